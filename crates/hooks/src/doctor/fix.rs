@@ -1,0 +1,155 @@
+//! The safe cures. Each can be shown first, and what it changes in a text that
+//! is not ours is kept so that it can be undone.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use super::finding::Cure;
+use crate::clock;
+use crate::manage::{Done, FileDiff, ManageError, Mode, Transition, carry};
+use crate::paths::Paths;
+use crate::registry::{Entry, LockedRegistry};
+use crate::settings::{
+    Dialect, EditError, LOCK_WAIT, Made, PlaceError, Rewrite, SettingsError, Snapshot, Step, TextFile,
+    take_in,
+};
+
+/// What a cure did, or would.
+#[derive(Debug, Clone)]
+pub struct Fixed {
+    /// In words.
+    pub what: String,
+    /// The settings files it changed, or would.
+    pub diffs: Vec<FileDiff>,
+    /// Where the text from before is kept, if it was not ours.
+    pub undo: Option<PathBuf>,
+}
+
+/// Does what can be done about a finding.
+pub fn cure(paths: &Paths, cure: &Cure, mode: Mode) -> Result<Fixed, ManageError> {
+    let plain = |what: &str| Fixed { what: what.to_owned(), diffs: Vec::new(), undo: None };
+    match cure {
+        Cure::Settle => {
+            carry(paths, mode, &[])?;
+            Ok(plain("finished or undid what was begun"))
+        }
+        Cure::PutBack(entry) => {
+            let off = Entry { enabled: false, made: Made::default(), pending: None, ..(**entry).clone() };
+            let on = Entry { enabled: true, ..off.clone() };
+            let done = carry(paths, mode, &[Transition::change(off, on)])?;
+            Ok(changed(format!("put '{}' back", entry.name), done))
+        }
+        Cure::TakeOut(entry) => {
+            let on = Entry { enabled: true, pending: None, ..(**entry).clone() };
+            let off = Entry { enabled: false, made: Made::default(), ..on.clone() };
+            let done = carry(paths, mode, &[Transition::change(on, off)])?;
+            Ok(changed(format!("took '{}' out again", entry.name), done))
+        }
+        Cure::Sweep(file) => {
+            if mode == Mode::Apply {
+                sweep(paths, file)?;
+            }
+            Ok(plain("deleted what a killed process left"))
+        }
+        Cure::Restrict(file) => {
+            if mode == Mode::Apply {
+                restrict(file)?;
+            }
+            Ok(plain("took the right to change the file from everybody else"))
+        }
+        Cure::TakeIn { file, from } => take_in_text(paths, file, from, mode),
+        Cure::RemoveEntry { file, event, group, handler, .. } => {
+            edit(paths, file, mode, "removed the entry", |doc| {
+                let hooks = Step::Key("hooks");
+                let group = [hooks, Step::Key(event), Step::Index(*group)];
+                match handler {
+                    Some(handler) => doc.remove(&[&group[..], &[hooks, Step::Index(*handler)]].concat()),
+                    None => doc.remove(&group),
+                }
+            })
+        }
+        Cure::RenameEvent { file, from, to, .. } => edit(paths, file, mode, "renamed the event", |doc| {
+            doc.rename(&[Step::Key("hooks"), Step::Key(from)], to)
+        }),
+    }
+}
+
+fn changed(what: String, done: Done<()>) -> Fixed {
+    Fixed { what, diffs: done.diffs, undo: None }
+}
+
+fn settings_file(paths: &Paths, path: &Path) -> Result<TextFile, SettingsError> {
+    TextFile::at(path, Dialect::Json, &paths.state().join("safety"))
+}
+
+fn sweep(paths: &Paths, file: &Path) -> Result<(), ManageError> {
+    if file == paths.registry() {
+        // Opening it sweeps.
+        LockedRegistry::open(paths, LOCK_WAIT)?;
+    } else {
+        settings_file(paths, file)?.lock(LOCK_WAIT)?.sweep();
+    }
+    Ok(())
+}
+
+fn restrict(file: &Path) -> Result<(), SettingsError> {
+    let fail = |source| SettingsError::Write {
+        step: "restrict",
+        path: file.to_owned(),
+        file: file.to_owned(),
+        safety: None,
+        source,
+    };
+    let mut permissions = std::fs::metadata(file).map_err(fail)?.permissions();
+    permissions.set_mode(permissions.mode() & !0o002);
+    std::fs::set_permissions(file, permissions).map_err(fail)
+}
+
+fn edit(
+    paths: &Paths,
+    file: &Path,
+    mode: Mode,
+    what: &str,
+    change: impl Fn(&mut crate::settings::Document) -> Result<(), EditError>,
+) -> Result<Fixed, ManageError> {
+    let apply = |snapshot: &Snapshot| {
+        let mut document = snapshot.document.clone();
+        let failed =
+            |error: EditError| SettingsError::Place { path: file.to_owned(), error: PlaceError::Edit(error) };
+        change(&mut document).map_err(failed)?;
+        Ok::<_, SettingsError>(document.text().to_owned())
+    };
+    let text_file = settings_file(paths, file)?;
+    let snapshot = text_file.read()?;
+    let (before, after) = (snapshot.document.text().to_owned(), apply(&snapshot)?);
+    let diff = FileDiff { path: file.to_owned(), before: Some(before.clone()), after: Some(after) };
+    let mut undo = None;
+    if mode == Mode::Apply {
+        undo = keep_for_undo(paths, file, &before);
+        text_file
+            .lock(LOCK_WAIT)?
+            .rewrite(|snapshot| Ok::<_, SettingsError>(Rewrite::Text(apply(snapshot)?)))?;
+    }
+    Ok(Fixed { what: what.to_owned(), diffs: vec![diff], undo })
+}
+
+fn take_in_text(paths: &Paths, file: &Path, from: &Path, mode: Mode) -> Result<Fixed, ManageError> {
+    let text_file = settings_file(paths, file)?;
+    let before = text_file.read()?.document.text().to_owned();
+    let after = settings_file(paths, from)?.read()?.document.text().to_owned();
+    let diff = FileDiff { path: file.to_owned(), before: Some(before.clone()), after: Some(after) };
+    let mut undo = None;
+    if mode == Mode::Apply {
+        undo = keep_for_undo(paths, file, &before);
+        take_in(&text_file.lock(LOCK_WAIT)?, from)?;
+    }
+    Ok(Fixed { what: "took in what another program had written".to_owned(), diffs: vec![diff], undo })
+}
+
+fn keep_for_undo(paths: &Paths, file: &Path, text: &str) -> Option<PathBuf> {
+    let folder = paths.state().join("fixes");
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let copy = folder.join(format!("{}-{name}", clock::stamp()));
+    std::fs::create_dir_all(&folder).ok()?;
+    std::fs::write(&copy, text).ok().map(|()| copy)
+}

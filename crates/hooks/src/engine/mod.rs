@@ -1,0 +1,5 @@
+//! How Claude Code decides what runs.
+
+mod matcher;
+
+pub use matcher::{Matcher, NeverMatches};

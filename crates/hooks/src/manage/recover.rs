@@ -1,0 +1,134 @@
+//! Finishing or undoing what a killed process announced. The settings files say
+//! how far it came.
+
+use super::change::{Transition, file_works};
+use super::error::ManageError;
+use super::work::{change_settings, finish, text_file};
+use crate::paths::Paths;
+use crate::registry::{Entry, LockedRegistry, Record, Registry};
+use crate::settings::{SettingsError, find};
+
+/// How far a change came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    NotBegun,
+    Between,
+    Complete,
+}
+
+/// How many changes were announced and not reported done.
+pub fn pending_count(registry: &Registry) -> usize {
+    registry.entries().iter().filter(|entry| entry.pending.is_some()).count()
+}
+
+/// Settles every announced change. Those of one batch are finished together or undone together.
+pub(super) fn settle(paths: &Paths, registry: &mut LockedRegistry) -> Result<(), ManageError> {
+    let pending: Vec<Entry> =
+        registry.entries().iter().filter(|entry| entry.pending.is_some()).cloned().collect();
+    let mut batches: Vec<&str> = pending.iter().filter_map(batch_of).collect();
+    batches.dedup();
+    for batch in batches {
+        let entries: Vec<&Entry> = pending.iter().filter(|entry| batch_of(entry) == Some(batch)).collect();
+        settle_batch(paths, registry, &entries)?;
+    }
+    Ok(())
+}
+
+fn batch_of(entry: &Entry) -> Option<&str> {
+    entry.pending.as_ref().map(|pending| pending.batch.as_str())
+}
+
+fn settle_batch(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]) -> Result<(), ManageError> {
+    let transitions: Vec<Transition> = entries
+        .iter()
+        .map(|entry| Transition {
+            before: entry.before(),
+            after: entry.after(),
+            foreign: entry.pending.as_ref().is_some_and(|pending| pending.foreign),
+        })
+        .collect();
+    let progress = transitions.iter().map(|transition| progress(paths, transition));
+    let progress: Vec<Progress> = progress.collect::<Result<_, _>>()?;
+    if progress.iter().all(|progress| *progress == Progress::NotBegun) {
+        return undo(paths, registry, entries);
+    }
+    let rest: Vec<Transition> = transitions
+        .iter()
+        .zip(&progress)
+        .filter(|(_, progress)| **progress != Progress::Complete)
+        .map(|(transition, _)| transition.clone())
+        .collect();
+    let works = file_works(paths, &rest);
+    change_settings(paths, &works, &rest)?;
+    let made: Vec<_> = entries.iter().enumerate().map(|(at, entry)| (at, entry.made.clone())).collect();
+    let comers = made.into_iter().filter(|(at, _)| transitions[*at].comer().is_some());
+    Ok(finish(registry, &transitions, &comers.collect::<Vec<_>>())?)
+}
+
+/// Nothing reached a settings file: the entries are again what they were. A folder that was made
+/// for them goes, if it is empty.
+fn undo(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]) -> Result<(), ManageError> {
+    for entry in entries {
+        let file = entry.home.file(paths);
+        if entry.made.made(crate::settings::Container::Folder)
+            && let Some(folder) = file.parent()
+        {
+            sweep(paths, &file);
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+    let records = entries.iter().map(|entry| {
+        let foreign = entry.pending.as_ref().is_some_and(|pending| pending.foreign);
+        match entry.before().filter(|_| !foreign) {
+            Some(before) => Record::Put(Box::new(before)),
+            None => Record::Forget(Box::new((*entry).clone())),
+        }
+    });
+    Ok(registry.apply(&records.collect::<Vec<_>>())?)
+}
+
+fn sweep(paths: &Paths, file: &std::path::Path) {
+    let locked = text_file(paths, file).and_then(|file| file.lock(crate::settings::LOCK_WAIT));
+    if let Ok(locked) = locked {
+        locked.sweep();
+    }
+}
+
+fn progress(paths: &Paths, transition: &Transition) -> Result<Progress, SettingsError> {
+    let holds = |state: &Option<Entry>, other: &Option<Entry>| -> Result<bool, SettingsError> {
+        let here = match state.as_ref().filter(|entry| entry.enabled) {
+            Some(entry) => is_in_file(paths, entry)?,
+            None => true,
+        };
+        let elsewhere = match (state, other) {
+            // What the other state has in a file must not be there.
+            (state, Some(other)) if other.enabled => {
+                let same = state.as_ref().is_some_and(|state| state.enabled && state.home == other.home);
+                !same && has_identity(paths, other)?
+            }
+            _ => false,
+        };
+        Ok(here && !elsewhere)
+    };
+    if holds(&transition.after, &transition.before)? {
+        Ok(Progress::Complete)
+    } else if holds(&transition.before, &transition.after)? {
+        Ok(Progress::NotBegun)
+    } else {
+        Ok(Progress::Between)
+    }
+}
+
+fn is_in_file(paths: &Paths, entry: &Entry) -> Result<bool, SettingsError> {
+    let snapshot = text_file(paths, &entry.home.file(paths))?.read()?;
+    let same = |found: &crate::settings::Found| {
+        found.event == entry.event && found.matcher == entry.matcher && found.handler == entry.handler
+    };
+    Ok(find(&snapshot.document).iter().any(same))
+}
+
+fn has_identity(paths: &Paths, entry: &Entry) -> Result<bool, SettingsError> {
+    let snapshot = text_file(paths, &entry.home.file(paths))?.read()?;
+    let identity = entry.identity();
+    Ok(find(&snapshot.document).iter().any(|found| crate::registry::Identity::of_found(found) == identity))
+}

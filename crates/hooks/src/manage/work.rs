@@ -1,0 +1,234 @@
+//! The way of every change: announce in the registry, change the settings
+//! files, report done.
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use super::change::{Applied, FileDiff, FileWork, Transition, bequeath, file_works};
+use super::error::ManageError;
+use super::recover::settle;
+use crate::clock;
+use crate::paths::Paths;
+use crate::registry::{Entry, LockedRegistry, Record, RegistryError};
+use crate::settings::{Dialect, LOCK_WAIT, LockedFile, Made, Rewrite, SettingsError, TextFile};
+use crate::stack::{Reach, Stack};
+
+/// Whether a change is made or only shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Make it.
+    Apply,
+    /// Work it out and write nothing.
+    DryRun,
+}
+
+/// Whether hooks that are not ours may be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Force {
+    /// Only what is ours.
+    No,
+    /// Also others, where the user named them.
+    Yes,
+}
+
+/// What a change came to.
+#[derive(Debug, Clone)]
+pub struct Done<T> {
+    /// What it was about.
+    pub value: T,
+    /// The settings files it changed, or would.
+    pub diffs: Vec<FileDiff>,
+}
+
+/// What was made for each hook that came, by its transition.
+pub(super) type MadeFor = Vec<(usize, Made)>;
+
+/// Works out a change and, unless it is only to be shown, makes it.
+pub(super) fn run<T>(
+    paths: &Paths,
+    mode: Mode,
+    plan: impl Fn(&Stack) -> Result<(Vec<Transition>, T), ManageError>,
+) -> Result<Done<T>, ManageError> {
+    if mode == Mode::DryRun {
+        let mut stack = Stack::read(paths, Reach::Scopes);
+        if let Some(error) = stack.registry_error.take() {
+            return Err(error.into());
+        }
+        let (transitions, value) = plan(&stack)?;
+        let (diffs, _) = preview(paths, &file_works(paths, &transitions))?;
+        return Ok(Done { value, diffs });
+    }
+    let mut registry = LockedRegistry::open(paths, LOCK_WAIT)?;
+    settle(paths, &mut registry)?;
+    let stack = Stack::with(paths, Reach::Scopes, registry.entries());
+    let (transitions, value) = plan(&stack)?;
+    let diffs = carry_out(paths, &mut registry, &transitions)?;
+    Ok(Done { value, diffs })
+}
+
+/// Makes changes that need no plan.
+pub(crate) fn carry(paths: &Paths, mode: Mode, transitions: &[Transition]) -> Result<Done<()>, ManageError> {
+    run(paths, mode, |_| Ok((transitions.to_vec(), ())))
+}
+
+fn carry_out(
+    paths: &Paths,
+    registry: &mut LockedRegistry,
+    transitions: &[Transition],
+) -> Result<Vec<FileDiff>, ManageError> {
+    let works = file_works(paths, transitions);
+    let (diffs, made) = preview(paths, &works)?;
+    let batch = format!("{}-{}", clock::stamp(), std::process::id());
+    let made_for = |at: usize| made.iter().find(|(transition, _)| *transition == at).map(|(_, made)| made);
+    let announced: Vec<Record> = transitions
+        .iter()
+        .enumerate()
+        .filter_map(|(at, transition)| transition.announcement(&batch, made_for(at)))
+        .map(|entry| Record::Put(Box::new(entry)))
+        .collect();
+    registry.apply(&announced)?;
+    match change_settings(paths, &works, transitions) {
+        Ok(made) => finish(registry, transitions, &made)?,
+        Err(error) => {
+            // Whatever still stands in the way, the next command settles.
+            let _ = settle(paths, registry);
+            return Err(error.into());
+        }
+    }
+    Ok(diffs)
+}
+
+/// Records that the settings files are as they should be.
+pub(super) fn finish(
+    registry: &mut LockedRegistry,
+    transitions: &[Transition],
+    made: &[(usize, Made)],
+) -> Result<(), RegistryError> {
+    let mut records = Vec::new();
+    let mut settled: Vec<Entry> = Vec::new();
+    for (at, transition) in transitions.iter().enumerate() {
+        let after = transition.after.as_ref().filter(|after| !(transition.foreign && after.enabled));
+        let known = transition.before.as_ref().or(transition.after.as_ref());
+        match (known, after) {
+            (Some(known), Some(after)) => {
+                let mut after = after.clone();
+                if transition.leaver().is_some() {
+                    after.made = Made::default();
+                }
+                if let Some((_, made)) = made.iter().find(|(transition, _)| *transition == at) {
+                    after.made = made.clone();
+                }
+                settled.push(after.clone());
+                records.push(Record::Move(Box::new(known.clone()), Box::new(after)));
+            }
+            (Some(known), None) => records.push(Record::Forget(Box::new(known.clone()))),
+            (None, _) => {}
+        }
+    }
+    let leavers: Vec<&Entry> = transitions.iter().filter_map(Transition::leaver).collect();
+    let involved = |entry: &Entry| {
+        let same = |other: &Option<Entry>| other.as_ref().is_some_and(|other| other.is(entry));
+        transitions.iter().any(|transition| same(&transition.before) || same(&transition.after))
+    };
+    let others = registry.entries().iter().filter(|entry| !involved(entry)).cloned();
+    let stayers: Vec<Entry> = others.chain(settled).collect();
+    records.extend(bequeath(&leavers, &stayers).into_iter().map(|heir| Record::Put(Box::new(heir))));
+    registry.apply(&records)
+}
+
+/// What the files would become.
+fn preview(paths: &Paths, works: &[FileWork]) -> Result<(Vec<FileDiff>, MadeFor), SettingsError> {
+    let (mut diffs, mut all_made) = (Vec::new(), Vec::new());
+    for work in works {
+        let snapshot = text_file(paths, &work.path)?.read()?;
+        let Applied { rewrite, made } = work.apply(&snapshot)?;
+        all_made.extend(made);
+        let before = snapshot.bytes.as_ref().map(|_| snapshot.document.text().to_owned());
+        let after = match rewrite {
+            Rewrite::Keep => continue,
+            Rewrite::Text(_) if !snapshot.encoding.editable() => {
+                let (path, encoding) = (work.path.clone(), snapshot.encoding);
+                return Err(SettingsError::Encoding { path, encoding });
+            }
+            Rewrite::Text(text) => Some(text),
+            Rewrite::Remove => None,
+        };
+        diffs.push(FileDiff { path: work.path.clone(), before, after });
+    }
+    Ok((diffs, all_made))
+}
+
+/// Changes the settings files: all new texts are written before the first takes its place. Returns
+/// what was made for each hook that came.
+pub(super) fn change_settings(
+    paths: &Paths,
+    works: &[FileWork],
+    transitions: &[Transition],
+) -> Result<MadeFor, SettingsError> {
+    let locked = lock_all(paths, works)?;
+    let made: Vec<RefCell<MadeFor>> = works.iter().map(|_| RefCell::default()).collect();
+    let mut staged = Vec::new();
+    for ((work, file), made) in works.iter().zip(&locked).zip(&made) {
+        staged.push(file.stage(|snapshot| {
+            let applied = work.apply(snapshot)?;
+            *made.borrow_mut() = applied.made;
+            Ok::<_, SettingsError>(applied.rewrite)
+        })?);
+    }
+    for (at, file) in staged.into_iter().enumerate() {
+        if let Err(error) = file.commit() {
+            take_back(paths, &works[..at], transitions, &locked);
+            return Err(error);
+        }
+    }
+    for work in works.iter().filter(|work| work.folder_was_ours()) {
+        // Not empty is no failure: then others live there now.
+        let _ = std::fs::remove_dir(work.folder());
+    }
+    Ok(made.into_iter().flat_map(RefCell::into_inner).collect())
+}
+
+/// A later file could not be changed: the earlier ones get back what they had.
+fn take_back(paths: &Paths, done: &[FileWork], transitions: &[Transition], locked: &[LockedFile]) {
+    let reversed: Vec<Transition> = transitions.iter().map(Transition::reversed).collect();
+    let works = file_works(paths, &reversed);
+    for (work, file) in done.iter().zip(locked) {
+        if let Some(back) = works.iter().find(|back| back.path == work.path) {
+            // If even this fails the announcement stays, and the next command settles it.
+            let _ = file.rewrite(|snapshot| Ok::<_, SettingsError>(back.apply(snapshot)?.rewrite));
+        }
+    }
+}
+
+/// Locks the folders in one order for all processes, and clears away what killed ones left.
+fn lock_all(paths: &Paths, works: &[FileWork]) -> Result<Vec<LockedFile>, SettingsError> {
+    let mut order: Vec<usize> = (0..works.len()).collect();
+    order.sort_by(|a, b| works[*a].path.cmp(&works[*b].path));
+    let mut locked: Vec<Option<LockedFile>> = works.iter().map(|_| None).collect();
+    for at in order {
+        let file = text_file(paths, &works[at].path)?;
+        create_folder(file.folder(), &works[at].path)?;
+        let shared = locked.iter().flatten().find_map(|other: &LockedFile| other.beside(file.clone()));
+        let file = match shared {
+            Some(file) => file,
+            None => file.lock(LOCK_WAIT)?,
+        };
+        file.sweep();
+        locked[at] = Some(file);
+    }
+    Ok(locked.into_iter().flatten().collect())
+}
+
+fn create_folder(folder: &Path, file: &Path) -> Result<(), SettingsError> {
+    std::fs::create_dir_all(folder).map_err(|source| SettingsError::Write {
+        step: "create",
+        path: folder.to_owned(),
+        file: file.to_owned(),
+        safety: None,
+        source,
+    })
+}
+
+pub(super) fn text_file(paths: &Paths, path: &Path) -> Result<TextFile, SettingsError> {
+    TextFile::at(path, Dialect::Json, &paths.state().join("safety"))
+}

@@ -1,0 +1,114 @@
+//! What can go wrong with a settings file, each with the file it happened to.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::document::SyntaxError;
+use super::encoding::Encoding;
+use super::hooks::PlaceError;
+
+/// A settings file could not be read or changed. Nothing is half done: on any of these the
+/// original stands.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// The file cannot be read.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Something that is not a file stands there.
+    #[error("{} is {what}, not a file", path.display())]
+    NotAFile {
+        /// The place.
+        path: PathBuf,
+        /// What stands there.
+        what: &'static str,
+    },
+    /// The file is larger than any settings file.
+    #[error("{} has {size} bytes, more than the {limit} that are read", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its size.
+        size: u64,
+        /// The most that is read.
+        limit: u64,
+    },
+    /// The file is not JSON, and was not on a second look either.
+    #[error("{}:{}:{}: {}", path.display(), error.line, error.column, error.message)]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        error: SyntaxError,
+        /// The text, for a picture of the place.
+        text: String,
+    },
+    /// The file is read but, in this encoding, never edited.
+    #[error("{} is {}, which is read but never edited", path.display(), encoding_name(*encoding))]
+    Encoding {
+        /// The file.
+        path: PathBuf,
+        /// How it is encoded.
+        encoding: Encoding,
+    },
+    /// There is no place for the hook in this file.
+    #[error("{}: {error}", path.display())]
+    Place {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: PlaceError,
+    },
+    /// The file could not be written.
+    #[error("cannot {step} {}; {} is unchanged", path.display(), file.display())]
+    Write {
+        /// What was being done.
+        step: &'static str,
+        /// To what.
+        path: PathBuf,
+        /// The file that was to be changed.
+        file: PathBuf,
+        /// A copy of what the file holds, where one was left.
+        safety: Option<PathBuf>,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another process of ours holds the file.
+    #[error("{} is being changed by another claude-hooks; gave up after {} s", path.display(), waited.as_secs())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+        /// How long it was waited for.
+        waited: Duration,
+    },
+    /// Another program rewrites the file faster than it can be merged.
+    #[error("{} keeps being rewritten by another program", path.display())]
+    Contended {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl SettingsError {
+    /// The operating system's reason, where there is one.
+    pub fn io(&self) -> Option<&io::Error> {
+        match self {
+            Self::Read { source, .. } | Self::Write { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+fn encoding_name(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Utf16 => "in UTF-16",
+        Encoding::Broken => "not valid UTF-8",
+        Encoding::Utf8 | Encoding::Utf8Bom => "in UTF-8",
+    }
+}

@@ -1,0 +1,223 @@
+//! A file that is never lost: found through its links, read whole, locked
+//! among our own processes. Only a [`LockedFile`] can be written.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::document::{Dialect, Document};
+use super::encoding::{Encoding, decode};
+use super::error::SettingsError;
+use super::swap::{self, Holds, Leftover, Staged};
+
+/// How long one of our processes waits for another.
+pub const LOCK_WAIT: Duration = Duration::from_secs(30);
+/// No settings file is larger; reading on would only fill memory.
+const SIZE_LIMIT: u64 = 64 << 20;
+/// How long a file that does not parse is given before the second look: it may be half written.
+const SECOND_LOOK: Duration = Duration::from_millis(40);
+const LINK_LIMIT: usize = 40;
+
+/// A file by its name and by the place that its links lead to.
+#[derive(Debug, Clone)]
+pub struct TextFile {
+    named: PathBuf,
+    real: PathBuf,
+    dialect: Dialect,
+    safety: PathBuf,
+}
+
+/// What a file held at one moment.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// The bytes, none when there was no file.
+    pub bytes: Option<Vec<u8>>,
+    /// How they stand for text.
+    pub encoding: Encoding,
+    /// The text, parsed; empty when there was no file.
+    pub document: Document,
+}
+
+/// What an edit wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rewrite {
+    /// Leave the file alone.
+    Keep,
+    /// Write this text.
+    Text(String),
+    /// Take the file away.
+    Remove,
+}
+
+impl TextFile {
+    /// The file with this name. Copies for emergencies that find no place beside it go to `safety`.
+    pub fn at(path: &Path, dialect: Dialect, safety: &Path) -> Result<Self, SettingsError> {
+        Ok(Self { named: path.to_owned(), real: follow_links(path)?, dialect, safety: safety.to_owned() })
+    }
+
+    /// The name under which it was asked for.
+    pub fn path(&self) -> &Path {
+        &self.named
+    }
+
+    /// Where the links lead.
+    pub fn real(&self) -> &Path {
+        &self.real
+    }
+
+    pub(super) fn safety(&self) -> &Path {
+        &self.safety
+    }
+
+    /// The folder of the real file.
+    pub fn folder(&self) -> &Path {
+        self.real.parent().unwrap_or(Path::new("."))
+    }
+
+    /// Reads and parses the file. One that does not parse may be half written by another program,
+    /// so it is read again until it stands still.
+    pub fn read(&self) -> Result<Snapshot, SettingsError> {
+        let mut bytes = self.read_bytes()?;
+        loop {
+            let error = match self.snapshot(bytes.clone()) {
+                Err(error @ SettingsError::Syntax { .. }) => error,
+                done => return done,
+            };
+            std::thread::sleep(SECOND_LOOK);
+            let again = self.read_bytes()?;
+            if again == bytes {
+                return Err(error);
+            }
+            bytes = again;
+        }
+    }
+
+    /// What killed or failed processes of ours left beside the file.
+    pub fn leftovers(&self) -> Vec<Leftover> {
+        swap::leftovers(self)
+    }
+
+    /// The bytes of the file, none when there is none.
+    pub fn read_bytes(&self) -> Result<Option<Vec<u8>>, SettingsError> {
+        read_bytes(&self.real)
+    }
+
+    pub(super) fn snapshot(&self, bytes: Option<Vec<u8>>) -> Result<Snapshot, SettingsError> {
+        let (text, encoding) = decode(bytes.as_deref().unwrap_or_default());
+        match Document::parse(text.clone(), self.dialect) {
+            Ok(document) => Ok(Snapshot { bytes, encoding, document }),
+            Err(error) => Err(SettingsError::Syntax { path: self.named.clone(), error, text }),
+        }
+    }
+
+    /// Locks the file against our own processes. The folder is what is locked, so that no lock
+    /// file is left in Claude Code's folders; it must exist.
+    pub fn lock(self, wait: Duration) -> Result<LockedFile, SettingsError> {
+        let folder = self.folder().to_owned();
+        let fail = |source| SettingsError::Read { path: folder.clone(), source };
+        let lock = File::open(&folder).map_err(fail)?;
+        let started = Instant::now();
+        let mut pause = Duration::from_millis(1);
+        loop {
+            match lock.try_lock() {
+                Ok(()) => return Ok(LockedFile { file: self, lock: Arc::new(lock) }),
+                Err(TryLockError::Error(source)) => return Err(fail(source)),
+                Err(TryLockError::WouldBlock) if started.elapsed() >= wait => {
+                    return Err(SettingsError::Busy { path: self.named, waited: wait });
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(pause),
+            }
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+}
+
+/// A file that no other process of ours can change until this is dropped.
+#[derive(Debug)]
+pub struct LockedFile {
+    file: TextFile,
+    lock: Arc<File>,
+}
+
+impl LockedFile {
+    /// The file.
+    pub fn file(&self) -> &TextFile {
+        &self.file
+    }
+
+    /// Another file in the same folder, under the same lock.
+    pub fn beside(&self, file: TextFile) -> Option<Self> {
+        let here = std::fs::canonicalize(self.file.folder()).ok()?;
+        let there = std::fs::canonicalize(file.folder()).ok()?;
+        (here == there).then(|| Self { file, lock: Arc::clone(&self.lock) })
+    }
+
+    /// Works out an edit and writes its result beside the file, ready to be put in place.
+    /// The edit is asked again when another program changes the file before that.
+    pub fn stage<'a, E: From<SettingsError>>(
+        &'a self,
+        edit: impl FnMut(&Snapshot) -> Result<Rewrite, E> + 'a,
+    ) -> Result<Staged<'a, E>, E> {
+        Staged::new(&self.file, Box::new(edit))
+    }
+
+    /// Edits the file in one go.
+    pub fn rewrite<E: From<SettingsError>>(
+        &self,
+        edit: impl FnMut(&Snapshot) -> Result<Rewrite, E>,
+    ) -> Result<(), E> {
+        self.stage(edit)?.commit()
+    }
+
+    /// Deletes what a killed process of ours left beside the file, unless it holds a text that is
+    /// nowhere else.
+    pub fn sweep(&self) {
+        for leftover in swap::leftovers(&self.file) {
+            if leftover.holds == Holds::NothingNew {
+                // A failure changes nothing: the next process tries again, and doctor says so.
+                let _ = std::fs::remove_file(&leftover.path);
+            }
+        }
+    }
+}
+
+/// The bytes of a file, none when there is none.
+pub fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, SettingsError> {
+    let fail = |source| SettingsError::Read { path: path.to_owned(), source };
+    // Without this a FIFO in place of the file would be waited on for ever.
+    match std::fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(fail(error)),
+        Ok(metadata) if metadata.is_dir() => return Err(not_a_file(path, "a folder")),
+        Ok(metadata) if !metadata.is_file() => return Err(not_a_file(path, "a device or pipe")),
+        Ok(metadata) if metadata.len() > SIZE_LIMIT => {
+            let (size, limit) = (metadata.len(), SIZE_LIMIT);
+            return Err(SettingsError::TooLarge { path: path.to_owned(), size, limit });
+        }
+        Ok(_) => {}
+    }
+    let mut bytes = Vec::new();
+    match File::open(path).and_then(|file| file.take(SIZE_LIMIT).read_to_end(&mut bytes)) {
+        Ok(_) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(fail(error)),
+    }
+}
+
+fn not_a_file(path: &Path, what: &'static str) -> SettingsError {
+    SettingsError::NotAFile { path: path.to_owned(), what }
+}
+
+/// The place that a name leads to, also when nothing stands there yet.
+fn follow_links(path: &Path) -> Result<PathBuf, SettingsError> {
+    let mut at = path.to_owned();
+    for _ in 0..LINK_LIMIT {
+        match std::fs::read_link(&at) {
+            Ok(target) => at = at.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(at),
+        }
+    }
+    Err(SettingsError::NotAFile { path: path.to_owned(), what: "a loop of links" })
+}

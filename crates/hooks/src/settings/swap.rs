@@ -1,0 +1,418 @@
+//! Putting a new text in the place of an old one so that neither is ever lost.
+//!
+//! The new text is written beside the file (`.tmp`), flushed, named `.swap`, and
+//! then *exchanged* with the file. What came out is compared with what was read:
+//! Claude Code rewrites this file in place and without a lock, and whatever it
+//! wrote between our reading and our exchange is now in our hands. Then the edit
+//! is made again on that newer text. What remains is a writer that opened the old
+//! file before the exchange and writes to it after our last look.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
+use sha2::{Digest as _, Sha256};
+
+use super::encoding::{decode, encode};
+use super::error::SettingsError;
+use super::file::{LockedFile, Rewrite, Snapshot, TextFile, read_bytes};
+use super::merge::carry_over;
+use crate::clock;
+
+const MARK: &str = ".claude-hooks-";
+/// How often a file may change under us before we give up.
+const ROUNDS: usize = 200;
+/// How long a text that came out torn is given to become whole.
+const TORN_WAIT: Duration = Duration::from_secs(2);
+
+type Edit<'a, E> = Box<dyn FnMut(&Snapshot) -> Result<Rewrite, E> + 'a>;
+
+/// An edit whose result waits beside the file.
+pub struct Staged<'a, E> {
+    file: &'a TextFile,
+    edit: Edit<'a, E>,
+    /// The newest text of others, which the edit is made on.
+    base: Snapshot,
+    /// What stands in the file's place as far as we know.
+    in_place: Option<Vec<u8>>,
+    draft: Draft,
+}
+
+enum Draft {
+    Nothing,
+    Removal,
+    Text(Temporary, Vec<u8>),
+}
+
+/// How an attempt to put a draft in place ended.
+enum Attempt {
+    Done,
+    /// Another program was faster: this stands there, and ours does not.
+    TooLate(Snapshot),
+    /// Ours stands there, and this newer text of another program came out.
+    CameOut(Snapshot),
+}
+
+impl<'a, E: From<SettingsError>> Staged<'a, E> {
+    pub(super) fn new(file: &'a TextFile, mut edit: Edit<'a, E>) -> Result<Self, E> {
+        let base = file.read()?;
+        let draft = match edit(&base)? {
+            Rewrite::Keep => Draft::Nothing,
+            Rewrite::Remove => Draft::Removal,
+            Rewrite::Text(text) => write_draft(file, &base, &text)?,
+        };
+        Ok(Self { file, edit, in_place: base.bytes.clone(), base, draft })
+    }
+
+    /// The text that will be in place, if it will be another.
+    pub fn text(&self) -> Option<&[u8]> {
+        match &self.draft {
+            Draft::Text(_, bytes) => Some(bytes),
+            Draft::Nothing | Draft::Removal => None,
+        }
+    }
+
+    /// Puts the result in place.
+    pub fn commit(mut self) -> Result<(), E> {
+        for _ in 0..ROUNDS {
+            let attempt = match &self.draft {
+                Draft::Nothing => return Ok(()),
+                Draft::Removal => remove(self.file, self.in_place.as_ref()),
+                Draft::Text(temporary, _) => put(self.file, self.in_place.as_ref(), temporary),
+            };
+            match attempt.map_err(|failure| failure.with_safety(self.file, &self.base))? {
+                Attempt::Done => return Ok(()),
+                Attempt::TooLate(newest) => {
+                    self.in_place = newest.bytes.clone();
+                    self.base = newest;
+                }
+                Attempt::CameOut(newer) => self.take_in(newer),
+            }
+            self.draft = self.redraft()?;
+        }
+        Err(SettingsError::Contended { path: self.file.path().to_owned() }.into())
+    }
+
+    /// Makes what came out the newest text. If what should have come out was ours already, two
+    /// others wrote: the change of the later is brought into the text of the earlier.
+    fn take_in(&mut self, newer: Snapshot) {
+        let ours = match &self.draft {
+            Draft::Text(_, bytes) => Some(bytes.clone()),
+            Draft::Nothing | Draft::Removal => None,
+        };
+        let was = std::mem::replace(&mut self.in_place, ours);
+        let merged =
+            (was != self.base.bytes).then(|| self.file.snapshot(was).ok()).flatten().and_then(|from| {
+                let mut document = self.base.document.clone();
+                carry_over(&mut document, &from.document, &newer.document).ok()?;
+                let bytes = encode(document.text(), self.base.encoding);
+                Some(Snapshot { bytes: Some(bytes), encoding: self.base.encoding, document })
+            });
+        self.base = merged.unwrap_or(newer);
+    }
+
+    fn redraft(&mut self) -> Result<Draft, E> {
+        let text = match (self.edit)(&self.base)? {
+            Rewrite::Remove => return Ok(Draft::Removal),
+            Rewrite::Text(text) => text,
+            // Even with nothing to add, the newest text must get its place back.
+            Rewrite::Keep => self.base.document.text().to_owned(),
+        };
+        if self.in_place == Some(encode(&text, self.base.encoding)) {
+            return Ok(Draft::Nothing);
+        }
+        Ok(write_draft(self.file, &self.base, &text)?)
+    }
+}
+
+fn write_draft(file: &TextFile, base: &Snapshot, text: &str) -> Result<Draft, SettingsError> {
+    if !base.encoding.editable() {
+        let (path, encoding) = (file.path().to_owned(), base.encoding);
+        return Err(SettingsError::Encoding { path, encoding });
+    }
+    let bytes = encode(text, base.encoding);
+    let temporary =
+        Temporary::write(file, base, &bytes).map_err(|failure| failure.with_safety(file, base))?;
+    Ok(Draft::Text(temporary, bytes))
+}
+
+/// A failed step, before it is known where a safety copy went.
+struct Failure {
+    step: &'static str,
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl Failure {
+    fn at(step: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self { step, path, source }
+    }
+
+    /// Leaves a copy of what the file held.
+    fn with_safety(self, file: &TextFile, base: &Snapshot) -> SettingsError {
+        let Self { step, path, source } = self;
+        let safety = base.bytes.as_ref().and_then(|bytes| keep_copy(file, bytes));
+        SettingsError::Write { step, path, file: file.path().to_owned(), safety, source }
+    }
+}
+
+/// Writes a safety copy beside the file, or else in our own state.
+fn keep_copy(file: &TextFile, bytes: &[u8]) -> Option<PathBuf> {
+    let name = format!("{}{MARK}{}.safety", file_name(file.real()), clock::stamp());
+    [file.folder(), file.safety()].into_iter().find_map(|folder| {
+        fs::create_dir_all(folder).ok()?;
+        let copy = folder.join(&name);
+        fs::write(&copy, bytes).ok().map(|()| copy)
+    })
+}
+
+/// The new text beside the file. Dropped, it is gone.
+struct Temporary {
+    path: PathBuf,
+}
+
+impl Temporary {
+    fn write(file: &TextFile, base: &Snapshot, bytes: &[u8]) -> Result<Self, Failure> {
+        let folder = file.folder();
+        let prefix = format!(".{}{MARK}", file_name(file.real()));
+        let mut temporary = tempfile::Builder::new()
+            .prefix(&prefix)
+            .suffix(".tmp")
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(folder)
+            .map_err(Failure::at("write in", folder))?;
+        let path = temporary.path().to_owned();
+        temporary.write_all(bytes).map_err(Failure::at("write", &path))?;
+        if base.bytes.is_some() {
+            keep_mode_and_owner(file.real(), temporary.as_file())
+                .map_err(Failure::at("keep mode and owner of", file.real()))?;
+        }
+        temporary.as_file().sync_all().map_err(Failure::at("flush", &path))?;
+        // From here on the text is whole. The name tells a later process what it would be
+        // looking at: the text that was read, this one, or a third party's.
+        let old = base.bytes.as_deref().unwrap_or_default();
+        let name = format!("{prefix}{}-{}-{}.swap", clock::stamp(), digest(old), digest(bytes));
+        let swap = folder.join(name);
+        temporary.persist(&swap).map_err(|error| Failure::at("name", &swap)(error.error))?;
+        Ok(Self { path: swap })
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // Nothing to do about a failure: the name says what it is, and doctor looks for it.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn keep_mode_and_owner(original: &Path, copy: &File) -> io::Result<()> {
+    let (old, new) = (fs::metadata(original)?, copy.metadata()?);
+    if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
+        std::os::unix::fs::fchown(copy, Some(old.uid()), Some(old.gid()))?;
+    }
+    copy.set_permissions(Permissions::from_mode(old.mode() & 0o7777))
+}
+
+/// Puts the temporary in the file's place.
+fn put(file: &TextFile, in_place: Option<&Vec<u8>>, temporary: &Temporary) -> Result<Attempt, Failure> {
+    let Some(old) = in_place else { return create(file, temporary) };
+    match renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE) {
+        Ok(()) => {}
+        Err(Errno::NOENT) => return newest(file).map(Attempt::TooLate),
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => return replace(file, old, temporary),
+        Err(error) => return Err(Failure::at("replace", file.real())(error.into())),
+    }
+    // The temporary now holds what was in place.
+    if let Some(newer) = other_than(file, old, &temporary.path)? {
+        return Ok(Attempt::CameOut(newer));
+    }
+    if let Err(error) = sync_folder(file) {
+        // Not durable is not done: give the original its place back.
+        let _ = renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE);
+        return Err(Failure::at("flush the folder of", file.real())(error));
+    }
+    // The last look, for a writer that had the old file open all the while.
+    let newer = other_than(file, old, &temporary.path)?;
+    Ok(newer.map_or(Attempt::Done, Attempt::CameOut))
+}
+
+/// Where there was no file: puts the temporary there unless one has come.
+fn create(file: &TextFile, temporary: &Temporary) -> Result<Attempt, Failure> {
+    match renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::NOREPLACE) {
+        Ok(()) => {}
+        Err(Errno::EXIST) => return newest(file).map(Attempt::TooLate),
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) if !file.real().exists() => {
+            fs::rename(&temporary.path, file.real()).map_err(Failure::at("create", file.real()))?;
+        }
+        Err(error) => return Err(Failure::at("create", file.real())(error.into())),
+    }
+    sync_folder(file).map_err(|error| {
+        let _ = fs::remove_file(file.real());
+        Failure::at("flush the folder of", file.real())(error)
+    })?;
+    Ok(Attempt::Done)
+}
+
+/// Where the file system cannot exchange: look once more, then rename.
+fn replace(file: &TextFile, old: &[u8], temporary: &Temporary) -> Result<Attempt, Failure> {
+    if let Some(newest) = other_than(file, old, file.real())? {
+        return Ok(Attempt::TooLate(newest));
+    }
+    fs::rename(&temporary.path, file.real()).map_err(Failure::at("replace", file.real()))?;
+    sync_folder(file).map_err(Failure::at("flush the folder of", file.real()))?;
+    Ok(Attempt::Done)
+}
+
+fn remove(file: &TextFile, in_place: Option<&Vec<u8>>) -> Result<Attempt, Failure> {
+    let Some(old) = in_place else { return Ok(Attempt::Done) };
+    let name = format!(".{}{MARK}{}-{}-removed.swap", file_name(file.real()), clock::stamp(), digest(old));
+    let aside = Temporary { path: file.folder().join(name) };
+    fs::rename(file.real(), &aside.path).map_err(Failure::at("remove", file.real()))?;
+    let newer = other_than(file, old, &aside.path)?;
+    let unsynced = sync_folder(file).err();
+    if newer.is_some() || unsynced.is_some() {
+        let back = renameat_with(CWD, &aside.path, CWD, file.real(), RenameFlags::NOREPLACE);
+        back.map_err(|error| Failure::at("give back", file.real())(error.into()))?;
+    }
+    match (newer, unsynced) {
+        (_, Some(error)) => Err(Failure::at("flush the folder of", file.real())(error)),
+        (Some(newer), None) => Ok(Attempt::TooLate(newer)),
+        (None, None) => Ok(Attempt::Done),
+    }
+}
+
+/// What stands at `path` if it is not `old`. A torn text is given time to become whole; one that
+/// does not is kept for people to look at, never taken for the newest.
+fn other_than(file: &TextFile, old: &[u8], path: &Path) -> Result<Option<Snapshot>, Failure> {
+    let started = Instant::now();
+    let was_blank = decode(old).0.trim().is_empty();
+    loop {
+        let bytes = read(path)?;
+        if bytes.as_deref() == Some(old) {
+            return Ok(None);
+        }
+        if let Ok(snapshot) = file.snapshot(bytes.clone())
+            && (was_blank || snapshot.document.root().is_some())
+        {
+            return Ok(Some(snapshot));
+        }
+        if started.elapsed() > TORN_WAIT {
+            keep_copy(file, &bytes.unwrap_or_default());
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn newest(file: &TextFile) -> Result<Snapshot, Failure> {
+    let as_failure = |error: SettingsError| Failure {
+        step: "read",
+        path: file.real().to_owned(),
+        source: io::Error::other(error),
+    };
+    file.read().map_err(as_failure)
+}
+
+fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    read_bytes(path).map_err(|error| match error {
+        SettingsError::Read { path, source } => Failure { step: "read back", path, source },
+        other => Failure::at("read back", path)(io::Error::other(other)),
+    })
+}
+
+fn sync_folder(file: &TextFile) -> io::Result<()> {
+    File::open(file.folder())?.sync_all()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Enough of a digest to tell texts apart.
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A file that a killed process of ours left behind, or a copy that a failed one kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leftover {
+    /// The file.
+    pub path: PathBuf,
+    /// What it holds.
+    pub holds: Holds,
+}
+
+/// What a leftover holds, which decides whether it may be deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    /// A text that never was complete, or that is in place, or was there before: of no worth.
+    NothingNew,
+    /// A text that another program wrote while we were being killed: it may be the newest.
+    SomebodysText,
+    /// A copy that a failed write left for the user.
+    SafetyCopy,
+}
+
+/// What stands beside a file with our mark. The caller holds the lock, so none of it is in use.
+pub fn leftovers(file: &TextFile) -> Vec<Leftover> {
+    let Ok(entries) = fs::read_dir(file.folder()) else { return Vec::new() };
+    let name = file_name(file.real());
+    let (hidden, open) = (format!(".{name}{MARK}"), format!("{name}{MARK}"));
+    let mut found: Vec<Leftover> = entries
+        .filter_map(Result::ok)
+        .filter_map(|entry| {
+            let own = entry.file_name().to_string_lossy().into_owned();
+            let holds = if own.starts_with(&hidden) {
+                judge(file, &entry.path(), own.strip_prefix(&hidden)?)
+            } else if own.starts_with(&open) && own.ends_with(".safety") {
+                judge_copy(file, &entry.path())
+            } else {
+                return None;
+            };
+            Some(Leftover { path: entry.path(), holds })
+        })
+        .collect();
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn judge(file: &TextFile, path: &Path, rest: &str) -> Holds {
+    let Some(stem) = rest.strip_suffix(".swap") else { return Holds::NothingNew };
+    let (Ok(Some(held)), current) = (read_bytes(path), read_bytes(file.real()).ok().flatten()) else {
+        return Holds::NothingNew;
+    };
+    let held_digest = digest(&held);
+    let known = stem.split('-').skip(2).any(|part| part == held_digest);
+    if known && current.is_some() || current.as_ref() == Some(&held) {
+        Holds::NothingNew
+    } else {
+        Holds::SomebodysText
+    }
+}
+
+fn judge_copy(file: &TextFile, path: &Path) -> Holds {
+    let same = matches!((read_bytes(path), read_bytes(file.real())), (Ok(copy), Ok(now)) if copy == now);
+    if same { Holds::NothingNew } else { Holds::SafetyCopy }
+}
+
+/// Gives a settings file the newer text of another program that a killed process of ours had in its
+/// hands. Only if nobody wrote since: then it is for people to compare the two.
+pub fn take_in(locked: &LockedFile, from: &Path) -> Result<(), SettingsError> {
+    let file = locked.file();
+    let newer = file.snapshot(read_bytes(from)?)?;
+    let name = file_name(from);
+    let draft = name.trim_end_matches(".swap").rsplit('-').next().unwrap_or_default().to_owned();
+    locked.rewrite(|snapshot| {
+        let now = snapshot.bytes.as_deref().unwrap_or_default();
+        if digest(now) != draft && snapshot.bytes.is_some() {
+            return Err(SettingsError::Contended { path: file.path().to_owned() });
+        }
+        Ok(Rewrite::Text(newer.document.text().to_owned()))
+    })?;
+    fs::remove_file(from).map_err(|source| SettingsError::Read { path: from.to_owned(), source })
+}

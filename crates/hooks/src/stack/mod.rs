@@ -1,0 +1,121 @@
+//! Every hook of every source that Claude Code would read, with its file and
+//! line, in force or not.
+
+mod hook;
+mod plugins;
+mod source;
+
+use std::collections::HashSet;
+
+pub use hook::{Hook, State};
+pub use source::{Source, SourceFile};
+
+use crate::paths::Paths;
+use crate::registry::{Entry, Identity, Registry, RegistryError, derive, unique};
+use crate::settings::{Found, Scope, find};
+
+/// How far to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// The three scopes that this program edits.
+    Scopes,
+    /// Those, the managed policy and the plugins.
+    All,
+}
+
+/// Every hook and where it came from.
+#[derive(Debug)]
+pub struct Stack {
+    /// The files that were looked at, also those that cannot be read.
+    pub files: Vec<SourceFile>,
+    /// The hooks, in the order of the files, then those that the registry alone knows.
+    pub hooks: Vec<Hook>,
+    /// Why the registry could not be used, if it could not.
+    pub registry_error: Option<RegistryError>,
+    /// What the registry holds.
+    pub entries: Vec<Entry>,
+}
+
+impl Stack {
+    /// Reads the stack of a project. A file that cannot be read or a damaged registry is kept as
+    /// a fact, not an error: the rest is still worth seeing.
+    pub fn read(paths: &Paths, reach: Reach) -> Self {
+        let (registry, registry_error) = match Registry::load(paths) {
+            Ok(registry) => (registry, None),
+            Err(error) => (Registry::default(), Some(error)),
+        };
+        let mut stack = Self::with(paths, reach, registry.entries());
+        stack.registry_error = registry_error;
+        stack
+    }
+
+    /// The same with a registry that was read before.
+    pub fn with(paths: &Paths, reach: Reach, entries: &[Entry]) -> Self {
+        let mut files = source::scope_files(paths);
+        if reach == Reach::All {
+            files.extend(source::managed_files(paths));
+            files.extend(plugins::files(paths, &files));
+        }
+        let mut hooks = Vec::new();
+        let mut taken: HashSet<String> = HashSet::new();
+        let mut seen = vec![false; entries.len()];
+        for file in &files {
+            let entry_of = |found: &Found| {
+                let identity = Identity::of_found(found);
+                let ours = |entry: &Entry| entry.identity() == identity && file.is_home(paths, &entry.home);
+                entries.iter().position(ours)
+            };
+            for found in file.document().map(find).unwrap_or_default() {
+                let entry = entry_of(&found);
+                if let Some(at) = entry {
+                    seen[at] = true;
+                }
+                hooks.push(Hook::found(file, found, entry.map(|at| &entries[at])));
+            }
+        }
+        let here = |entry: &Entry| files.iter().any(|file| file.is_home(paths, &entry.home));
+        for (entry, _) in entries.iter().zip(&seen).filter(|(entry, seen)| !**seen && here(entry)) {
+            hooks.push(Hook::remembered(paths, entry));
+        }
+        name_all(&mut hooks, &mut taken);
+        Self { files, hooks, registry_error: None, entries: entries.to_vec() }
+    }
+
+    /// The hook with exactly this name; a scope narrows the search.
+    pub fn named(&self, name: &str, scope: Option<Scope>) -> Option<&Hook> {
+        let fits = |hook: &&Hook| hook.name == name && (scope.is_none() || hook.source.scope() == scope);
+        self.hooks.iter().find(fits)
+    }
+
+    /// The name nearest to one that does not exist.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        let lower = name.to_lowercase();
+        self.hooks
+            .iter()
+            .map(|hook| (strsim::jaro_winkler(&lower, &hook.name.to_lowercase()), hook.name.as_str()))
+            .filter(|(score, _)| *score > 0.8)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, name)| name)
+    }
+
+    /// The files that exist but cannot be read or parsed.
+    pub fn unreadable(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter().filter(|file| file.content.is_err())
+    }
+}
+
+/// Names of ours stand; the others get one that is free.
+fn name_all(hooks: &mut [Hook], taken: &mut HashSet<String>) {
+    for hook in hooks.iter_mut().filter(|hook| hook.entry.is_some()) {
+        let name = hook.entry.as_ref().map(|entry| entry.name.clone()).unwrap_or_default();
+        let scope = hook.source.name().to_owned();
+        hook.name = unique(&name, &[&hook.event.clone(), &scope], taken);
+        taken.insert(hook.name.clone());
+    }
+    for hook in hooks.iter_mut().filter(|hook| hook.entry.is_none()) {
+        let name = derive(&hook.handler);
+        let (event, source) = (hook.event.clone(), hook.source.name().to_owned());
+        hook.name = unique(&name, &[&event, &source], taken);
+        taken.insert(hook.name.clone());
+    }
+}

@@ -1,0 +1,96 @@
+//! The places that hooks are written in.
+
+use std::path::{Path, PathBuf};
+
+use crate::paths::Paths;
+use crate::registry::Home;
+use crate::settings::{Dialect, Document, Scope, SettingsError, Snapshot, TextFile};
+
+/// Where a hook is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// One of the files that this program edits.
+    Scope(Scope),
+    /// An organisation's policy.
+    Managed,
+    /// A plugin, by its id.
+    Plugin(String),
+}
+
+impl Source {
+    /// The word for it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Scope(scope) => scope.name(),
+            Self::Managed => "managed",
+            Self::Plugin(_) => "plugin",
+        }
+    }
+
+    /// The scope, if it is one.
+    pub fn scope(&self) -> Option<Scope> {
+        match self {
+            Self::Scope(scope) => Some(*scope),
+            Self::Managed | Self::Plugin(_) => None,
+        }
+    }
+}
+
+/// A file that hooks may be written in, and what it held.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// What it is.
+    pub source: Source,
+    /// Its path.
+    pub path: PathBuf,
+    /// What it held, or why that is not known.
+    pub content: Result<Snapshot, SettingsError>,
+}
+
+impl SourceFile {
+    pub(super) fn read(source: Source, path: PathBuf) -> Self {
+        // Nothing is written here, so no safety copy needs a place.
+        let content = TextFile::at(&path, Dialect::Json, Path::new("")).and_then(|file| file.read());
+        Self { source, path, content }
+    }
+
+    /// What it held, parsed.
+    pub fn document(&self) -> Option<&Document> {
+        self.content.as_ref().ok().map(|snapshot| &snapshot.document)
+    }
+
+    /// Whether the file exists.
+    pub fn exists(&self) -> bool {
+        self.content.as_ref().map_or(true, |snapshot| snapshot.bytes.is_some())
+    }
+
+    pub(super) fn is_home(&self, paths: &Paths, home: &Home) -> bool {
+        self.source.scope() == Some(home.scope) && self.path == home.file(paths)
+    }
+}
+
+pub(super) fn scope_files(paths: &Paths) -> Vec<SourceFile> {
+    let files =
+        Scope::ALL.into_iter().flat_map(|scope| scope.files(paths).into_iter().map(move |f| (scope, f)));
+    files.map(|(scope, path)| SourceFile::read(Source::Scope(scope), path)).collect()
+}
+
+/// `managed-settings.json`, then the drop-ins by name.
+pub(super) fn managed_files(paths: &Paths) -> Vec<SourceFile> {
+    let main = paths.managed().join("managed-settings.json");
+    let drop_ins = std::fs::read_dir(paths.managed().join("managed-settings.d"));
+    let mut files: Vec<PathBuf> = drop_ins
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json") && !is_hidden(path))
+        .collect();
+    files.sort();
+    files.insert(0, main);
+    let files = files.into_iter().map(|path| SourceFile::read(Source::Managed, path));
+    files.filter(SourceFile::exists).collect()
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
