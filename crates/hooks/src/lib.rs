@@ -1,6 +1,7 @@
 //! Everything about Claude Code hooks that is true without a terminal.
 #![forbid(unsafe_code)]
 
+pub mod agent;
 mod clock;
 pub mod doctor;
 pub mod engine;

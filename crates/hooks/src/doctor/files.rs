@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::finding::{Check, Cure, Finding};
 use crate::event::Event;
 use crate::paths::Paths;
-use crate::settings::{Cost, Fault, RuleSet, SettingsError, Step, judge};
+use crate::settings::{Cost, Fault, SettingsError, Step};
 use crate::stack::{Source, SourceFile, Stack};
 
 pub(super) fn check(paths: &Paths, stack: &Stack) -> Vec<Finding> {
@@ -25,14 +25,9 @@ fn check_file(stack: &Stack, file: &SourceFile) -> Vec<Finding> {
         Ok(snapshot) => snapshot,
         Err(error) => return vec![unreadable(file, error)],
     };
-    let Some(bytes) = &snapshot.bytes else { return Vec::new() };
-    let rules = match file.source {
-        Source::Scope(_) => RuleSet::Settings,
-        Source::Managed => RuleSet::Managed,
-        Source::Plugin(_) => RuleSet::PluginHooks,
-    };
+    let Some(verdict) = file.verdict() else { return Vec::new() };
     let mut findings: Vec<Finding> =
-        judge(bytes, rules).faults.iter().map(|fault| describe(stack, file, fault)).collect();
+        verdict.faults.iter().map(|fault| describe(stack, file, fault)).collect();
     if !snapshot.encoding.editable() {
         findings.push(
             Finding::new(Check::Encoding, "the file is not in UTF-8")

@@ -62,9 +62,14 @@ pub fn cure(paths: &Paths, cure: &Cure, mode: Mode) -> Result<Fixed, ManageError
             edit(paths, file, mode, "removed the entry", |doc| {
                 let hooks = Step::Key("hooks");
                 let group = [hooks, Step::Key(event), Step::Index(*group)];
+                let handlers =
+                    doc.at(&[&group[..], &[hooks]].concat()).map_or(0, |node| node.elements().len());
                 match handler {
-                    Some(handler) => doc.remove(&[&group[..], &[hooks, Step::Index(*handler)]].concat()),
-                    None => doc.remove(&group),
+                    Some(handler) if handlers > 1 => {
+                        doc.remove(&[&group[..], &[hooks, Step::Index(*handler)]].concat())
+                    }
+                    // A group without handlers would only be litter.
+                    _ => doc.remove(&group),
                 }
             })
         }

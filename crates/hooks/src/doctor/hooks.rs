@@ -23,7 +23,7 @@ pub(super) fn check(paths: &Paths, stack: &Stack) -> Vec<Finding> {
                 .map(|finding| about(hook, finding)),
         );
     }
-    findings.extend(duplicates(stack));
+    findings.extend(duplicates(paths, stack));
     findings
 }
 
@@ -165,7 +165,7 @@ fn key(hook: &Hook) -> (String, String, String, String) {
     )
 }
 
-fn duplicates(stack: &Stack) -> Vec<Finding> {
+fn duplicates(paths: &Paths, stack: &Stack) -> Vec<Finding> {
     let mut first: HashMap<_, &Hook> = HashMap::new();
     let mut findings = Vec::new();
     let on = stack.hooks.iter().filter(|hook| hook.state == State::On && Event::parse(&hook.event).is_some());
@@ -177,26 +177,26 @@ fn duplicates(stack: &Stack) -> Vec<Finding> {
         if plugin.is_some()
             && let Some(other) = first.get(&(key(hook), None))
         {
-            findings.push(twice(hook, other));
+            findings.push(twice(paths, hook, other));
         }
         match first.insert((key(hook), plugin), hook) {
-            Some(other) if other.matcher == hook.matcher => findings.push(once(hook, other)),
+            Some(other) if other.matcher == hook.matcher => findings.push(once(paths, hook, other)),
             _ => {}
         }
     }
     findings
 }
 
-fn once(hook: &Hook, other: &Hook) -> Finding {
-    let place = format!("{}:{}", other.file.display(), other.line().unwrap_or_default());
+fn once(paths: &Paths, hook: &Hook, other: &Hook) -> Finding {
+    let place = format!("{}:{}", paths.short(&other.file), other.line().unwrap_or_default());
     let finding = Finding::new(Check::RunsOnce, format!("the same hook as in {place}"))
         .effect("it runs once; the configuration of the last one counts")
         .cure("keep one of them");
     about(hook, finding)
 }
 
-fn twice(hook: &Hook, other: &Hook) -> Finding {
-    let place = format!("{}:{}", other.file.display(), other.line().unwrap_or_default());
+fn twice(paths: &Paths, hook: &Hook, other: &Hook) -> Finding {
+    let place = format!("{}:{}", paths.short(&other.file), other.line().unwrap_or_default());
     let finding = Finding::new(Check::RunsTwice, format!("the plugin has the same hook as {place}"))
         .effect("it runs twice: plugins' hooks are never merged with others")
         .cure("remove it from the settings, or turn the plugin off");

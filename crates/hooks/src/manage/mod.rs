@@ -21,7 +21,7 @@ pub use migrate::{MigrateRequest, Migrated, migrate};
 pub use recover::pending_count;
 pub use toggle::{Toggle, Toggled, toggle};
 pub use transfer::{
-    Difference, Export, ExportedHook, ImportRequest, Imported, OnConflict, diff, export, import,
+    Difference, Export, ExportedHook, ImportRequest, Imported, OnConflict, diff, export, import, write_export,
 };
 pub use uninstall::{Uninstalled, Which, uninstall};
 pub use update::{Updated, update};

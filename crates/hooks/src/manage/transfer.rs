@@ -14,7 +14,7 @@ use super::work::{Done, Force, Mode, run};
 use crate::clock;
 use crate::paths::Paths;
 use crate::registry::{Entry, Home, Identity, Metadata, derive, unique};
-use crate::settings::{Dialect, Document, Handler, Made, Node, Scope, SettingsError, TextFile};
+use crate::settings::{Dialect, Document, Handler, LOCK_WAIT, Made, Node, Scope, SettingsError, TextFile};
 use crate::stack::{Hook, Stack, State};
 
 /// Hooks in the agent representation.
@@ -146,6 +146,13 @@ impl ExportedHook {
             pending: None,
         }
     }
+}
+
+/// Writes an export file as safely as any other.
+pub fn write_export(paths: &Paths, path: &Path, text: &str) -> Result<(), ManageError> {
+    let file = TextFile::at(path, Dialect::Jsonc, &paths.state().join("safety"))?;
+    let locked = file.lock(LOCK_WAIT)?;
+    Ok(locked.overwrite(text)?)
 }
 
 /// Reads an export file with the place of every mistake.

@@ -171,6 +171,11 @@ impl LockedFile {
         self.stage(edit)?.commit()
     }
 
+    /// Gives the file this text, whatever it held.
+    pub fn overwrite(&self, text: &str) -> Result<(), SettingsError> {
+        swap::overwrite(&self.file, text)
+    }
+
     /// Deletes what a killed process of ours left beside the file, unless it holds a text that is
     /// nowhere else.
     pub fn sweep(&self) {

@@ -194,11 +194,23 @@ fn unit_of(text: &str, node: &Node) -> Option<String> {
     children.iter().find_map(|(_, child)| unit_of(text, child))
 }
 
+/// What stands between keys and values: the usual `: ` if any member has it, else what the first
+/// has. Aligned columns are nobody's habit for one more member.
 fn colon_of(text: &str, node: &Node) -> Option<String> {
-    if let Some(member) = node.members().first() {
+    let mut colons = Vec::new();
+    gather_colons(text, node, &mut colons);
+    let usual = colons.iter().find(|colon| **colon == ": ");
+    usual.or(colons.first()).map(|colon| (*colon).to_owned())
+}
+
+fn gather_colons<'a>(text: &'a str, node: &Node, colons: &mut Vec<&'a str>) {
+    for member in node.members() {
         let colon = &text[member.key_span.end..member.value.span.start];
         // A comment or a line break between key and value is not a habit.
-        return colon.chars().all(|c| matches!(c, ' ' | '\t' | ':')).then(|| colon.to_owned());
+        if colon.chars().all(|c| matches!(c, ' ' | '\t' | ':')) {
+            colons.push(colon);
+        }
+        gather_colons(text, &member.value, colons);
     }
-    node.elements().iter().find_map(|element| colon_of(text, element))
+    node.elements().iter().for_each(|element| gather_colons(text, element, colons));
 }

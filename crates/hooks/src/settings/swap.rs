@@ -17,7 +17,8 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 use sha2::{Digest as _, Sha256};
 
-use super::encoding::{decode, encode};
+use super::document::{Dialect, Document};
+use super::encoding::{Encoding, decode, encode};
 use super::error::SettingsError;
 use super::file::{LockedFile, Rewrite, Snapshot, TextFile, read_bytes};
 use super::merge::carry_over;
@@ -127,6 +128,20 @@ impl<'a, E: From<SettingsError>> Staged<'a, E> {
         }
         Ok(write_draft(self.file, &self.base, &text)?)
     }
+}
+
+/// Puts a text in the place of whatever is there: a file that is only written, never edited.
+pub(super) fn overwrite(file: &TextFile, text: &str) -> Result<(), SettingsError> {
+    let bytes = file.read_bytes()?;
+    let document = Document::parse("", Dialect::Jsonc).map_err(|error| SettingsError::Syntax {
+        path: file.path().to_owned(),
+        error,
+        text: String::new(),
+    })?;
+    let base = Snapshot { bytes, encoding: Encoding::Utf8, document };
+    let Draft::Text(temporary, _) = write_draft(file, &base, text)? else { return Ok(()) };
+    let renamed = fs::rename(&temporary.path, file.real()).and_then(|()| sync_folder(file));
+    renamed.map_err(|error| Failure::at("replace", file.real())(error).with_safety(file, &base))
 }
 
 fn write_draft(file: &TextFile, base: &Snapshot, text: &str) -> Result<Draft, SettingsError> {

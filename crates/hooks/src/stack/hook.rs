@@ -26,11 +26,13 @@ pub struct Hook {
     pub place: Option<Found>,
     /// The registry's entry, if the hook is ours.
     pub entry: Option<Entry>,
-    /// Whether Claude Code would run it.
+    /// Whether it is in its file.
     pub state: State,
+    /// Why the client does not run it although it is there: the entry or the whole file is dropped.
+    pub dropped: Option<String>,
 }
 
-/// Whether Claude Code would run a hook.
+/// Whether a hook is in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// It is in its file.
@@ -64,6 +66,7 @@ impl Hook {
             place: Some(found),
             entry: entry.cloned(),
             state: State::On,
+            dropped: None,
         }
     }
 
@@ -78,6 +81,7 @@ impl Hook {
             place: None,
             entry: Some(entry.clone()),
             state: if entry.enabled { State::Missing } else { State::Off },
+            dropped: None,
         }
     }
 

@@ -12,7 +12,7 @@ pub use source::{Source, SourceFile};
 
 use crate::paths::Paths;
 use crate::registry::{Entry, Identity, Registry, RegistryError, derive, unique};
-use crate::settings::{Found, Scope, find};
+use crate::settings::{Cost, Found, Scope, Verdict, find};
 
 /// How far to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,12 +65,14 @@ impl Stack {
                 let ours = |entry: &Entry| entry.identity() == identity && file.is_home(paths, &entry.home);
                 entries.iter().position(ours)
             };
+            let verdict = file.verdict();
             for found in file.document().map(find).unwrap_or_default() {
+                let dropped = verdict.as_ref().and_then(|verdict| dropped(verdict, &found));
                 let entry = entry_of(&found);
                 if let Some(at) = entry {
                     seen[at] = true;
                 }
-                hooks.push(Hook::found(file, found, entry.map(|at| &entries[at])));
+                hooks.push(Hook { dropped, ..Hook::found(file, found, entry.map(|at| &entries[at])) });
             }
         }
         let here = |entry: &Entry| files.iter().any(|file| file.is_home(paths, &entry.home));
@@ -102,6 +104,22 @@ impl Stack {
     pub fn unreadable(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter().filter(|file| file.content.is_err())
     }
+}
+
+/// Why the client does not run an entry that is there.
+fn dropped(verdict: &Verdict, found: &Found) -> Option<String> {
+    if verdict.keeps(&found.event, found.group, found.index) {
+        return None;
+    }
+    let own = verdict.faults.iter().find(|fault| {
+        fault.event.as_ref() == Some(&found.event)
+            && fault.group.is_none_or(|group| group == found.group)
+            && fault.handler.is_none_or(|handler| handler == found.index)
+    });
+    let whole =
+        || verdict.faults.iter().find(|fault| matches!(fault.cost, Cost::File | Cost::Hooks | Cost::Start));
+    let fault = own.or_else(whole)?;
+    Some(format!("line {}: {}: {}", fault.line, fault.at, fault.what))
 }
 
 /// Names of ours stand; the others get one that is free.

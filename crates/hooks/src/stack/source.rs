@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::paths::Paths;
 use crate::registry::Home;
-use crate::settings::{Dialect, Document, Scope, SettingsError, Snapshot, TextFile};
+use crate::settings::{Dialect, Document, RuleSet, Scope, SettingsError, Snapshot, TextFile, Verdict, judge};
 
 /// Where a hook is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,13 +59,24 @@ impl SourceFile {
         self.content.as_ref().ok().map(|snapshot| &snapshot.document)
     }
 
+    /// What the client makes of it, if it exists and can be read.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let bytes = self.content.as_ref().ok()?.bytes.as_ref()?;
+        let rules = match self.source {
+            Source::Scope(_) => RuleSet::Settings,
+            Source::Managed => RuleSet::Managed,
+            Source::Plugin(_) => RuleSet::PluginHooks,
+        };
+        Some(judge(bytes, rules))
+    }
+
     /// Whether the file exists.
     pub fn exists(&self) -> bool {
         self.content.as_ref().map_or(true, |snapshot| snapshot.bytes.is_some())
     }
 
     pub(super) fn is_home(&self, paths: &Paths, home: &Home) -> bool {
-        self.source.scope() == Some(home.scope) && self.path == home.file(paths)
+        self.source.scope().is_some() && self.path == home.file(paths)
     }
 }
 

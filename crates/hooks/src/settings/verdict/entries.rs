@@ -2,11 +2,11 @@
 //! ignored alone, except where the event fails closed.
 
 use super::super::document::Step;
-use super::super::node::{Node, Shape, Span};
+use super::super::node::{Node, Shape};
 use super::expected::Mismatch;
 use super::fault::Cost;
 use super::fields::fields;
-use super::findings::{Findings, Place, extend, quoted};
+use super::findings::{Findings, Found, Place, extend, quoted};
 use crate::event::{Event, HandlerType};
 
 /// The value of `hooks` in a settings file.
@@ -15,12 +15,12 @@ pub(super) fn judge(hooks: &Node, findings: &mut Findings) {
         return judge_events(hooks, findings);
     }
     let what = format!("'hooks' should be an object of events, found {}", hooks.kind());
-    let at = "hooks".to_owned();
+    let found = Found::at("hooks", what, &hooks.span);
     // A list with an object in it may well hold a guard.
     if hooks.elements().iter().any(Node::is_object) {
-        findings.add_lost_guard(Place::FILE, what, at, &hooks.span);
+        findings.add_lost_guard(Place::FILE, found);
     } else {
-        findings.add(Cost::Hooks, Place::FILE, what, at, &hooks.span);
+        findings.add(Cost::Hooks, Place::FILE, found);
     }
 }
 
@@ -31,7 +31,8 @@ pub(super) fn judge_events(hooks: &Node, findings: &mut Findings) {
             Some(event) => judge_event(event, &member.value, findings),
             None => {
                 let place = Place::event(&member.key);
-                findings.add(Cost::Event, place, unknown_event(&member.key), place.path(), &member.key_span);
+                let found = Found::at(place.path(), unknown_event(&member.key), &member.key_span);
+                findings.add(Cost::Event, place, found);
             }
         }
     }
@@ -55,7 +56,9 @@ fn judge_event(event: Event, value: &Node, findings: &mut Findings) {
     let hint = if value.get("hooks").is_some() { ": put the group into […]" } else { "" };
     let what = format!("'{event}' should be an array of groups, found {}{hint}", value.kind());
     match value.shape {
-        Shape::Null => findings.add(Cost::Event, judge.place, what, judge.place.path(), &value.span),
+        Shape::Null => {
+            findings.add(Cost::Event, judge.place, Found::at(judge.place.path(), what, &value.span));
+        }
         _ => judge.fail(Cost::Event, what, value, findings),
     }
 }
@@ -116,34 +119,26 @@ impl Judge<'_> {
         let name = mismatch.steps().fold(String::new(), extend);
         let at = mismatch.steps().fold(self.place.path(), extend);
         let what = format!("'{name}' {}", mismatch.what);
-        self.report(Found { cost: Cost::Entry, what, at, span: &mismatch.span }, findings);
+        self.report(Cost::Entry, Found::at(at, what, &mismatch.span), findings);
     }
 
     fn fail(&self, cost: Cost, what: String, node: &Node, findings: &mut Findings) {
-        self.report(Found { cost, what, at: self.place.path(), span: &node.span }, findings);
+        self.report(cost, Found::at(self.place.path(), what, &node.span), findings);
     }
 
     fn fail_at(&self, key: &str, what: String, node: &Node, findings: &mut Findings) {
         let at = extend(self.place.path(), Step::Key(key));
-        self.report(Found { cost: Cost::Entry, what, at, span: &node.span }, findings);
+        self.report(Cost::Entry, Found::at(at, what, &node.span), findings);
     }
 
-    fn report(&self, found: Found<'_>, findings: &mut Findings) {
-        let Found { cost, what, at, span } = found;
+    /// A fault and what it costs where the event does not fail closed.
+    fn report(&self, cost: Cost, found: Found, findings: &mut Findings) {
         if self.event.facts().fail_closed {
-            findings.add_lost_guard(self.place, what, at, span);
+            findings.add_lost_guard(self.place, found);
         } else {
-            findings.add(cost, self.place, what, at, span);
+            findings.add(cost, self.place, found);
         }
     }
-}
-
-/// A fault and what it costs where the event does not fail closed.
-struct Found<'a> {
-    cost: Cost,
-    what: String,
-    at: String,
-    span: &'a Span,
 }
 
 fn matcher_hint(matcher: &Node) -> String {

@@ -100,6 +100,9 @@ pub struct Fault {
     pub handler: Option<usize>,
 }
 
+/// Groups and handlers of an event; `None` means all of them.
+type Entries = HashSet<(Option<usize>, Option<usize>)>;
+
 /// What the client does with a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
@@ -107,14 +110,14 @@ pub struct Verdict {
     pub standing: Standing,
     /// Every fault, in the order of the text.
     pub faults: Vec<Fault>,
-    /// Per event, the groups and handlers that are ignored; `None` means all of them.
-    lost: HashMap<String, HashSet<(Option<usize>, Option<usize>)>>,
+    /// What is ignored under each event.
+    lost: HashMap<String, Entries>,
 }
 
 impl Verdict {
     pub(super) fn of(faults: Vec<Fault>) -> Self {
         let standing = faults.iter().map(|fault| fault.cost.standing()).max().unwrap_or(Standing::Kept);
-        let mut lost: HashMap<String, HashSet<_>> = HashMap::new();
+        let mut lost: HashMap<String, Entries> = HashMap::new();
         for fault in &faults {
             if let Some(event) = &fault.event {
                 lost.entry(event.clone()).or_default().insert((fault.group, fault.handler));

@@ -40,6 +40,21 @@ impl<'a> Place<'a> {
     }
 }
 
+/// What is wrong, and where.
+#[derive(Debug)]
+pub(super) struct Found {
+    what: String,
+    at: String,
+    span: Span,
+}
+
+impl Found {
+    /// At a JSON path.
+    pub fn at(at: impl Into<String>, what: impl Into<String>, span: &Span) -> Self {
+        Self { what: what.into(), at: at.into(), span: span.clone() }
+    }
+}
+
 /// The faults so far.
 #[derive(Debug)]
 pub(super) struct Findings {
@@ -57,16 +72,17 @@ impl Findings {
         self.rules
     }
 
-    pub fn add(&mut self, cost: Cost, place: Place<'_>, what: String, at: String, span: &Span) {
+    pub fn add(&mut self, cost: Cost, place: Place<'_>, found: Found) {
         let Place { event, group, handler } = place;
-        let (event, span) = (event.map(str::to_owned), span.clone());
+        let Found { what, at, span } = found;
+        let event = event.map(str::to_owned);
         self.faults.push(Fault { cost, what, at, line: 1, column: 1, span, event, group, handler });
     }
 
     /// A fault that may have cost the user a guard, so that the client fails closed.
-    pub fn add_lost_guard(&mut self, place: Place<'_>, what: String, at: String, span: &Span) {
+    pub fn add_lost_guard(&mut self, place: Place<'_>, found: Found) {
         self.guard_lost = true;
-        self.add(self.rules.lost_guard(), place, what, at, span);
+        self.add(self.rules.lost_guard(), place, found);
     }
 
     pub fn guard_lost(&self) -> bool {
@@ -124,16 +140,19 @@ impl Walk<'_> {
 }
 
 /// A JSON path with one more step: `.key`, `["odd key"]` or `[0]`.
-pub(super) fn extend(path: String, step: Step<'_>) -> String {
+pub(super) fn extend(mut path: String, step: Step<'_>) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
     match step {
-        Step::Index(at) => format!("{path}[{at}]"),
+        Step::Index(at) => path.push_str(&format!("[{at}]")),
         Step::Key(key) if key.is_empty() || !key.chars().all(plain) => {
-            format!("{path}[{}]", serde_json::Value::from(key))
+            path.push_str(&format!("[{}]", serde_json::Value::from(key)));
         }
-        Step::Key(key) if path.is_empty() => key.to_owned(),
-        Step::Key(key) => format!("{path}.{key}"),
+        Step::Key(key) => {
+            path.push_str(if path.is_empty() { "" } else { "." });
+            path.push_str(key);
+        }
     }
+    path
 }
 
 /// Text from a file, fit to stand in a message: on one line, and not for pages.

@@ -1,7 +1,7 @@
 //! The client's own verdict on a settings file: what Claude Code 2.1.325 does
-//! with the file and with each entry in it, and where the fault stands. Every
-//! rule was measured on that client; `fixtures/verdict` holds the observations.
-//! What the tables do not know is not judged: no fault is a guess.
+//! with the file and with each entry in it, and where the fault stands. The
+//! rules were measured on that client; `fixtures/verdict` holds the observations.
+//! What the tables do not know is not judged.
 
 mod entries;
 mod expected;
@@ -24,13 +24,13 @@ pub use reading::SIZE_LIMIT;
 
 use super::document::Document;
 use super::node::Node;
-use findings::{Findings, Place};
+use findings::{Findings, Found, Place};
 
 /// What the client does with a file of these bytes.
 pub fn judge(bytes: &[u8], rules: RuleSet) -> Verdict {
     match reading::read(bytes, rules) {
         Ok(readable) => verdict(&readable.document, Findings::with(rules, readable.faults)),
-        Err(fault) => Verdict::of(vec![fault]),
+        Err(fault) => Verdict::of(vec![*fault]),
     }
 }
 
@@ -45,7 +45,7 @@ fn verdict(document: &Document, mut findings: Findings) -> Verdict {
         Some(root) if root.is_object() => judge_object(root, &mut findings),
         Some(root) => {
             let what = format!("the file should hold an object, found {}", root.kind());
-            findings.add(findings.rules().unreadable(), Place::FILE, what, String::new(), &root.span);
+            findings.add(findings.rules().unreadable(), Place::FILE, Found::at("", what, &root.span));
         }
     }
     Verdict::of(findings.finish(document.text()))
@@ -54,7 +54,7 @@ fn verdict(document: &Document, mut findings: Findings) -> Verdict {
 /// No text is no settings, but no plugin's hooks file.
 fn judge_blank(findings: &mut Findings) {
     if findings.rules() == RuleSet::PluginHooks {
-        findings.add(Cost::Hooks, Place::FILE, "the file is empty".to_owned(), String::new(), &(0..0));
+        findings.add(Cost::Hooks, Place::FILE, Found::at("", "the file is empty", &(0..0)));
     }
 }
 
@@ -69,5 +69,7 @@ fn judge_object(root: &Node, findings: &mut Findings) {
     }
 }
 
+#[cfg(test)]
+mod properties;
 #[cfg(test)]
 mod tests;

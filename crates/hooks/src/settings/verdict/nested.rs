@@ -59,7 +59,7 @@ pub(super) const SPINNER_VERBS: &[Field] =
     &[required("mode", OneOf(&["append", "replace"])), required("verbs", STRINGS)];
 
 pub(super) const MODEL_PRICING: &[Field] =
-    &[optional("multiplier", Number(Bounds::above(0.0).most(10.0))), optional("overrides", OBJECT)];
+    &[optional("multiplier", Number(Bounds::above(0.0).most(10.0))), optional("overrides", MapOf(&OBJECT))];
 
 pub(super) const SANDBOX: &[Field] = &[
     optional("enabled", Bool),
@@ -122,3 +122,37 @@ const CREDENTIAL_MODE: Expected = OneOf(&["deny", "mask"]);
 const CREDENTIAL_FILE: &[Field] = &[required("path", Text), required("mode", CREDENTIAL_MODE)];
 const CREDENTIAL_VARIABLE: &[Field] = &[required("name", Text), required("mode", CREDENTIAL_MODE)];
 const CREDENTIAL_PAIR: &[Field] = &[required("accessKeyIdVar", Text), required("secretAccessKeyVar", Text)];
+
+pub(super) const MODEL_PICKER: &[Field] = &[required("options", ListOf(&Any))];
+pub(super) const MARKETPLACE: &[Field] = &[required("source", Object(MARKETPLACE_SOURCE))];
+pub(super) const MARKETPLACE_SOURCE: &[Field] = &[required(
+    "source",
+    OneOf(&[
+        "url",
+        "github",
+        "git",
+        "npm",
+        "file",
+        "directory",
+        "skills-dir",
+        "hostPattern",
+        "pathPattern",
+        "settings",
+    ]),
+)];
+pub(super) const BLOCKED_SOURCE: &[Field] = &[required(
+    "source",
+    OneOf(&[
+        "pluginDirectory",
+        "url",
+        "github",
+        "git",
+        "npm",
+        "file",
+        "directory",
+        "skills-dir",
+        "hostPattern",
+        "pathPattern",
+        "settings",
+    ]),
+)];

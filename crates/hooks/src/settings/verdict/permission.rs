@@ -4,7 +4,7 @@
 use super::super::document::Step;
 use super::super::node::Node;
 use super::fault::Cost;
-use super::findings::{Findings, Place, extend, quoted};
+use super::findings::{Findings, Found, Place, extend, quoted};
 
 const LISTS: [&str; 3] = ["allow", "deny", "ask"];
 
@@ -15,7 +15,7 @@ pub(super) fn judge(permissions: &Node, findings: &mut Findings) {
         for (at, rule) in rules.iter().enumerate() {
             let Some(why) = slip(rule, list) else { continue };
             let path = extend(extend("permissions".to_owned(), Step::Key(list)), Step::Index(at));
-            findings.add(Cost::Key, Place::FILE, why, path, &rule.span);
+            findings.add(Cost::Key, Place::FILE, Found::at(path, why, &rule.span));
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::super::node::{Node, Shape};
 use super::entries;
 use super::fault::Cost;
-use super::findings::{Findings, Place};
+use super::findings::{Findings, Found, Place};
 use crate::event::Event;
 
 pub(super) fn judge(root: &Node, findings: &mut Findings) {
@@ -18,14 +18,14 @@ pub(super) fn judge(root: &Node, findings: &mut Findings) {
     }
     let cost = if hooks.shape == Shape::Null { Cost::Hooks } else { Cost::File };
     let what = format!("'hooks' should be an object of events, found {}", hooks.kind());
-    findings.add(cost, Place::FILE, what, "hooks".to_owned(), &hooks.span);
+    findings.add(cost, Place::FILE, Found::at("hooks", what, &hooks.span));
 }
 
 /// A guard outside `hooks` is never loaded, so the client takes none of the plugin.
 fn judge_outside(root: &Node, findings: &mut Findings) {
     for member in root.effective_members().filter(|member| is_guard(&member.key, &member.value)) {
         let what = format!("'{}' stands outside 'hooks'", member.key);
-        findings.add_lost_guard(Place::FILE, what, member.key.clone(), &member.span());
+        findings.add_lost_guard(Place::FILE, Found::at(&member.key, what, &member.span()));
     }
 }
 
@@ -35,7 +35,7 @@ fn judge_description(root: &Node, findings: &mut Findings) {
     let guards = hooks.is_some_and(|hooks| hooks.members().iter().any(|m| is_guard(&m.key, &m.value)));
     let cost = if guards { Cost::File } else { Cost::Hooks };
     let what = format!("'description' should be a string, found {}", text.kind());
-    findings.add(cost, Place::FILE, what, "description".to_owned(), &text.span);
+    findings.add(cost, Place::FILE, Found::at("description", what, &text.span));
 }
 
 /// `modules` may stand in for `hooks`; what it may hold is not judged.
@@ -45,7 +45,8 @@ fn judge_missing(root: &Node, findings: &mut Findings) {
     }
     let bare = root.members().iter().any(|member| Event::parse(&member.key).is_some());
     let hint = if bare { ": put the events into {\"hooks\": {…}}" } else { "" };
-    findings.add(Cost::Hooks, Place::FILE, format!("'hooks' is missing{hint}"), String::new(), &root.span);
+    let what = format!("'hooks' is missing{hint}");
+    findings.add(Cost::Hooks, Place::FILE, Found::at("", what, &root.span));
 }
 
 fn is_guard(key: &str, value: &Node) -> bool {

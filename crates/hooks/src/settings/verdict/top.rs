@@ -1,13 +1,13 @@
 //! The top level of a settings file: each setting against its row of the
 //! table. A managed file has other costs for the same faults.
 
+use super::super::document::Step;
 use super::super::node::{Member, Node, Shape};
 use super::expected::Mismatch;
 use super::fault::{Cost, RuleSet};
-use super::findings::{Findings, Place, extend};
+use super::findings::{Findings, Found, Place, extend};
 use super::keys::{self, Key, Managed, Null, Wrong};
 use super::{entries, permission};
-use crate::settings::Step;
 
 pub(super) fn judge(root: &Node, findings: &mut Findings) {
     for member in root.effective_members() {
@@ -42,7 +42,7 @@ fn judge_key(key: &Key, member: &Member, findings: &mut Findings) {
     let Some(consequence) = consequence(key, findings.rules()) else { return };
     if consequence == Consequence::NotHere {
         let what = format!("'{}' counts only in managed settings and is ignored here", key.name);
-        return findings.add(Cost::Key, Place::FILE, what, key.name.to_owned(), &member.span());
+        return findings.add(Cost::Key, Place::FILE, Found::at(key.name, what, &member.span()));
     }
     for mismatch in key.expected.mismatches(&member.value) {
         report(key, consequence, &mismatch.under(Step::Key(key.name)), findings);
@@ -61,7 +61,8 @@ fn report(key: &Key, consequence: Consequence, mismatch: &Mismatch<'_>, findings
         Consequence::ReadAs(value) if whole => (Cost::Key, format!("; it is read as {value}")),
         Consequence::ReadAs(_) | Consequence::NotHere => (Cost::Key, String::new()),
     };
-    findings.add(cost, Place::FILE, format!("'{at}' {}{note}", mismatch.what), at, &mismatch.span);
+    let what = format!("'{at}' {}{note}", mismatch.what);
+    findings.add(cost, Place::FILE, Found::at(at, what, &mismatch.span));
 }
 
 /// What a wrong value of a setting leads to.

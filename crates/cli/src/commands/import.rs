@@ -1,0 +1,84 @@
+//! `import`: hooks from a file.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use claude_hooks::Event;
+use claude_hooks::manage::{self, ImportRequest};
+use claude_hooks::settings::Scope;
+
+use super::install::refuse_what_the_client_drops;
+use super::{Context, Verdict};
+use crate::args::{Change, ScopeArg};
+use crate::problem::Problem;
+use crate::shapes;
+
+/// Install the hooks of an export file
+///
+/// All of them or none. Comments and trailing commas in the file are fine.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The export file
+    pub file: PathBuf,
+    /// What to do with a hook that is there with another configuration
+    #[arg(long, value_name = "WHAT", default_value = "error")]
+    pub on_conflict: OnConflict,
+    /// All of them into this settings file [default: each where it came from]
+    #[arg(long)]
+    pub scope: Option<ScopeArg>,
+    #[command(flatten)]
+    pub change: Change,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum OnConflict {
+    /// Import nothing
+    Error,
+    /// Leave what is there
+    Skip,
+    /// Put the imported one in its place
+    Replace,
+}
+
+pub fn run(args: &Import, context: &Context) -> Result<Verdict, Problem> {
+    let export = manage::Export::read(&args.file)?;
+    for hook in &export.hooks {
+        if let Some(event) = Event::parse(&hook.event) {
+            refuse_what_the_client_drops(event, &hook.matcher, &hook.handler).map_err(|problem| {
+                problem.hint(format!("in {}: {}", args.file.display(), hook.identity()))
+            })?;
+        }
+    }
+    let on_conflict = match args.on_conflict {
+        OnConflict::Error => manage::OnConflict::Error,
+        OnConflict::Skip => manage::OnConflict::Skip,
+        OnConflict::Replace => manage::OnConflict::Replace,
+    };
+    let request = ImportRequest { export, scope: args.scope.map(Scope::from), on_conflict };
+    let done = manage::import(&context.paths, &request, args.change.mode())?;
+    let imported = &done.value;
+    if args.change.output.json {
+        context.printer.json(&shapes::Import {
+            added: imported.added.clone(),
+            replaced: imported.replaced.clone(),
+            skipped: imported.skipped.clone(),
+            unchanged: imported.unchanged.clone(),
+            dry_run: args.change.dry_run,
+            changes: shapes::FileChange::all(&context.paths, &done.diffs),
+        });
+        return Ok(Verdict::Good);
+    }
+    if args.change.dry_run {
+        context.show_diffs(&done.diffs);
+        return Ok(Verdict::Good);
+    }
+    for (what, names) in [
+        ("imported", &imported.added),
+        ("replaced", &imported.replaced),
+        ("left as it was", &imported.skipped),
+        ("already there", &imported.unchanged),
+    ] {
+        names.iter().for_each(|name| context.printer.data(format!("{what}: {name}")));
+    }
+    Ok(Verdict::Good)
+}

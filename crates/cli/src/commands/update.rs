@@ -1,0 +1,104 @@
+//! `update`: other configuration for a hook.
+
+use clap::Args;
+use claude_hooks::Event;
+use claude_hooks::manage::{Mode, update};
+use claude_hooks::registry::Entry;
+use claude_hooks::settings::Scope;
+
+use super::handler::HandlerFlags;
+use super::install::{Remarks, refuse_what_the_client_drops};
+use super::uninstall::force;
+use super::{Context, Verdict};
+use crate::args::{Change, ScopeArg};
+use crate::problem::Problem;
+use crate::shapes;
+
+/// Change the configuration of a hook
+///
+/// What makes it the hook it is (event, matcher, type and command) cannot be changed: uninstall it
+/// and install the other.
+#[derive(Debug, Args)]
+pub struct Update {
+    /// The hook's name
+    pub name: String,
+    /// Only in this settings file
+    #[arg(long)]
+    pub scope: Option<ScopeArg>,
+    /// Another name
+    #[arg(long = "name", value_name = "NAME")]
+    pub rename: Option<String>,
+    /// Take a field out (repeatable)
+    #[arg(long, value_name = "FIELD")]
+    pub unset: Vec<String>,
+    /// Also a hook that claude-hooks did not install
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub handler: HandlerFlags,
+    #[command(flatten)]
+    pub remarks: Remarks,
+    #[command(flatten)]
+    pub change: Change,
+}
+
+pub fn run(args: &Update, context: &Context) -> Result<Verdict, Problem> {
+    let custom = args.remarks.custom()?;
+    // The flags themselves may be wrong: find out before anything is locked.
+    args.handler.apply(&mut claude_hooks::settings::Handler::command(""))?;
+    let change = |entry: &mut Entry| {
+        let _ = args.handler.apply(&mut entry.handler);
+        args.unset.iter().for_each(|field| entry.handler.unset(field));
+        let remarks = &mut entry.metadata;
+        let set = |field: &mut Option<String>, value: &Option<String>| {
+            if value.is_some() {
+                field.clone_from(value);
+            }
+        };
+        set(&mut remarks.description, &args.remarks.description);
+        set(&mut remarks.reason, &args.remarks.reason);
+        set(&mut remarks.installed_by, &args.remarks.installed_by);
+        remarks.optional |= args.remarks.optional;
+        remarks.custom.extend(custom.clone());
+        if let Some(name) = &args.rename {
+            entry.name.clone_from(name);
+        }
+    };
+    let target = (args.name.as_str(), args.scope.map(Scope::from));
+    check(context, target, &change)?;
+    let done = update(&context.paths, target, change, force(args.force), args.change.mode())?;
+    let changed = !done.value.fields.is_empty() || done.value.remarks;
+    if args.change.output.json {
+        context.printer.json(&shapes::Change {
+            result: if changed { "updated" } else { "unchanged" }.to_owned(),
+            name: done.value.name.clone(),
+            dry_run: args.change.dry_run,
+            changes: shapes::FileChange::all(&context.paths, &done.diffs),
+            warnings: Vec::new(),
+        });
+    } else if args.change.mode() == Mode::DryRun {
+        context.show_diffs(&done.diffs);
+    } else if changed {
+        context.printer.data(format!("updated {}", done.value.name));
+        for (field, before, after) in &done.value.fields {
+            context.printer.data(format!("  {field}: {before} -> {after}"));
+        }
+    } else {
+        context.printer.data(format!("{} is already so", done.value.name));
+    }
+    Ok(Verdict::Good)
+}
+
+/// Refuses a configuration that Claude Code would drop.
+fn check(
+    context: &Context,
+    (name, scope): (&str, Option<Scope>),
+    change: &impl Fn(&mut Entry),
+) -> Result<(), Problem> {
+    let stack = claude_hooks::stack::Stack::read(&context.paths, claude_hooks::stack::Reach::Scopes);
+    let Some(hook) = stack.named(name, scope) else { return Ok(()) };
+    let (Some(entry), Some(event)) = (&hook.entry, Event::parse(&hook.event)) else { return Ok(()) };
+    let mut after = Entry { handler: hook.handler.clone(), ..entry.clone() };
+    change(&mut after);
+    refuse_what_the_client_drops(event, &after.matcher, &after.handler)
+}

@@ -1,0 +1,239 @@
+//! What went wrong, as text and as an exit code: one place for both.
+
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+
+use claude_hooks::PathsError;
+use claude_hooks::manage::ManageError;
+use claude_hooks::registry::RegistryError;
+use claude_hooks::settings::{SettingsError, SyntaxError};
+
+use crate::commands::Verdict;
+use crate::ui::{Printer, picture};
+
+/// What kind of problem it is, which decides the exit code. None of them is 2: to Claude Code that
+/// means "block".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Looked, and the answer is no.
+    Negative,
+    /// The command line is wrong.
+    Usage,
+    /// A file's content is wrong.
+    Data,
+    /// A file is missing.
+    NoInput,
+    /// A bug of ours.
+    Bug,
+    /// A file cannot be created.
+    CannotCreate,
+    /// Reading or writing failed.
+    Io,
+    /// Another process holds a file.
+    Busy,
+    /// Not permitted.
+    Permission,
+}
+
+impl Kind {
+    fn code(self) -> u8 {
+        match self {
+            Self::Negative => 1,
+            Self::Usage => 64,
+            Self::Data => 65,
+            Self::NoInput => 66,
+            Self::Bug => 70,
+            Self::CannotCreate => 73,
+            Self::Io => 74,
+            Self::Busy => 75,
+            Self::Permission => 77,
+        }
+    }
+}
+
+/// Something that a person should read.
+#[derive(Debug)]
+pub struct Problem {
+    kind: Kind,
+    message: String,
+    causes: Vec<String>,
+    picture: Option<String>,
+    hints: Vec<String>,
+}
+
+impl Problem {
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), causes: Vec::new(), picture: None, hints: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    fn of(kind: Kind, error: &dyn Error) -> Self {
+        let mut causes = Vec::new();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            causes.push(cause.to_string());
+            source = cause.source();
+        }
+        Self { causes, ..Self::new(kind, error.to_string()) }
+    }
+
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.kind.code())
+    }
+
+    pub fn print(&self, printer: Printer) {
+        match &self.picture {
+            Some(picture) => printer.talk(picture),
+            None => printer.error(&self.message),
+        }
+        for cause in &self.causes {
+            printer.cause(cause);
+        }
+        for hint in &self.hints {
+            printer.hint(hint);
+        }
+    }
+
+    /// Help and version are not problems; a wrong command line exits 64, never clap's 2.
+    pub fn from_clap(error: &clap::Error) -> Result<Verdict, Self> {
+        let text = error.render().ansi().to_string();
+        if error.use_stderr() {
+            let text = text.trim_end().trim_start_matches("\u{1b}[1m\u{1b}[31merror:\u{1b}[0m ").to_owned();
+            return Err(Self { picture: Some(text.clone()), ..Self::new(Kind::Usage, text) });
+        }
+        Printer.data(text.trim_end());
+        Ok(Verdict::Good)
+    }
+}
+
+impl From<PathsError> for Problem {
+    fn from(error: PathsError) -> Self {
+        Self::of(Kind::NoInput, &error)
+    }
+}
+
+impl From<ManageError> for Problem {
+    fn from(error: ManageError) -> Self {
+        match error {
+            ManageError::Settings(error) => error.into(),
+            ManageError::Registry(error) => error.into(),
+            other => {
+                let (kind, hints) = advice(&other);
+                hints.into_iter().fold(Self::of(kind, &other), Self::hint)
+            }
+        }
+    }
+}
+
+fn advice(error: &ManageError) -> (Kind, Vec<String>) {
+    let list = || "claude-hooks list shows all names".to_owned();
+    match error {
+        ManageError::NoSuchName { nearest, .. } => {
+            let near = nearest.iter().map(|name| format!("did you mean '{name}'?"));
+            (Kind::Negative, near.chain([list()]).collect())
+        }
+        ManageError::NoSuchHook { .. } => (Kind::Negative, vec![list()]),
+        ManageError::NotOurs { name, .. } => {
+            (Kind::Negative, vec![format!("to change it all the same, say --force with its name '{name}'")])
+        }
+        ManageError::OtherConfiguration { name, differs } => (Kind::Negative, update_hint(name, differs)),
+        ManageError::NameTaken { .. } => (Kind::Negative, vec!["choose another with --name".into()]),
+        ManageError::Conflict { .. } => {
+            (Kind::Negative, vec!["--force (migrate) or --on-conflict replace (import) overwrites it".into()])
+        }
+        ManageError::NoSuchIndex { scope, .. } => {
+            (Kind::Negative, vec![format!("claude-hooks list --scope {scope} shows them in this order")])
+        }
+        ManageError::Missing { name, .. } => (
+            Kind::Negative,
+            vec![format!("claude-hooks doctor --fix puts it back, claude-hooks uninstall {name} forgets it")],
+        ),
+        ManageError::BadExport { .. } => (Kind::Data, Vec::new()),
+        _ => (Kind::Negative, Vec::new()),
+    }
+}
+
+/// The command that would make the configuration what was asked for.
+fn update_hint(name: &str, differs: &[(String, String, String)]) -> Vec<String> {
+    let shown =
+        differs.iter().map(|(field, there, wanted)| format!("{field}: {there} there, {wanted} wanted"));
+    let flags: Vec<String> = differs
+        .iter()
+        .map(|(field, _, wanted)| match (field.as_str(), wanted.as_str()) {
+            (_, "(none)") => format!("--unset {field}"),
+            ("timeout", seconds) => format!("--timeout {seconds}"),
+            (_, value) => format!("--set {field}='{value}'"),
+        })
+        .collect();
+    shown.chain([format!("claude-hooks update {name} {}", flags.join(" "))]).collect()
+}
+
+impl From<RegistryError> for Problem {
+    fn from(error: RegistryError) -> Self {
+        match error {
+            RegistryError::File(SettingsError::Syntax { path, error, text }) => {
+                let place = format!("{}", path.display());
+                Self::syntax(&place, &error, &text).hint("the registry is never replaced: mend it by hand")
+            }
+            RegistryError::File(error) => error.into(),
+            RegistryError::Damaged { .. } => {
+                Self::of(Kind::Data, &error).hint("the registry is never replaced: mend it by hand")
+            }
+            RegistryError::TooNew { .. } => Self::of(Kind::Data, &error).hint("use a newer claude-hooks"),
+            _ => Self::of(Kind::Bug, &error),
+        }
+    }
+}
+
+impl From<SettingsError> for Problem {
+    fn from(error: SettingsError) -> Self {
+        match &error {
+            SettingsError::Syntax { path, error, text } => {
+                Self::syntax(&path.display().to_string(), error, text)
+                    .hint("Claude Code drops this whole file: claude-hooks doctor says what that costs")
+                    .hint("nothing was changed")
+            }
+            SettingsError::Read { source, .. } => Self::of(io_kind(source, Kind::Io), &error),
+            SettingsError::Write { source, safety, .. } => {
+                let kind = io_kind(source, Kind::CannotCreate);
+                let problem = Self::of(kind, &error);
+                match safety {
+                    Some(copy) => {
+                        problem.hint(format!("a safety copy of what it holds is {}", copy.display()))
+                    }
+                    None => problem,
+                }
+            }
+            SettingsError::NotAFile { .. } | SettingsError::TooLarge { .. } => Self::of(Kind::Data, &error),
+            SettingsError::Place { .. } => {
+                Self::of(Kind::Data, &error).hint("claude-hooks doctor shows what is wrong with the file")
+            }
+            SettingsError::Encoding { .. } => Self::of(Kind::Data, &error).hint("save it as UTF-8 first"),
+            SettingsError::Busy { .. } | SettingsError::Contended { .. } => Self::of(Kind::Busy, &error),
+            _ => Self::of(Kind::Io, &error),
+        }
+    }
+}
+
+impl Problem {
+    fn syntax(path: &str, error: &SyntaxError, text: &str) -> Self {
+        let picture = picture(path, text, error.span.clone(), &error.message);
+        let message = format!("{path}:{}:{}: {}", error.line, error.column, error.message);
+        Self { picture: Some(picture), ..Self::new(Kind::Data, message) }
+    }
+}
+
+fn io_kind(error: &io::Error, other: Kind) -> Kind {
+    match error.kind() {
+        io::ErrorKind::NotFound => Kind::NoInput,
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Kind::Permission,
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Kind::Io,
+        _ => other,
+    }
+}

@@ -1,0 +1,68 @@
+//! The only place that prints. A closed pipe is not a problem: whoever reads has
+//! seen enough.
+
+use std::io::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+const BOLD: Style = Style::new().bold();
+const RED: Style = AnsiColor::Red.on_default().bold();
+const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+const CYAN: Style = AnsiColor::Cyan.on_default().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// Prints for people and for pipes. Colours are dropped where nobody sees them.
+#[derive(Debug, Clone, Copy)]
+pub struct Printer;
+
+impl Printer {
+    /// A line of data.
+    pub fn data(self, line: impl AsRef<str>) {
+        let _ = writeln!(anstream::stdout(), "{}", line.as_ref());
+    }
+
+    /// Data as it is, without a line end.
+    pub fn raw(self, text: &str) {
+        let mut out = anstream::stdout();
+        let _ = write!(out, "{text}").and_then(|()| out.flush());
+    }
+
+    /// A value as JSON.
+    pub fn json(self, value: &impl Serialize) {
+        match serde_json::to_string_pretty(value) {
+            Ok(text) => self.data(text),
+            Err(error) => self.error(&error.to_string()),
+        }
+    }
+
+    /// A line of talk.
+    pub fn talk(self, line: impl AsRef<str>) {
+        let _ = writeln!(anstream::stderr(), "{}", line.as_ref());
+    }
+
+    /// What went wrong.
+    pub fn error(self, text: &str) {
+        self.talk(format!("{RED}error{RED:#}: {text}"));
+    }
+
+    /// Why it went wrong.
+    pub fn cause(self, text: &str) {
+        self.talk(format!("  {DIM}because{DIM:#}: {text}"));
+    }
+
+    /// What does not do what it seems to.
+    pub fn warning(self, text: &str) {
+        self.talk(format!("{YELLOW}warning{YELLOW:#}: {text}"));
+    }
+
+    /// What to do next.
+    pub fn hint(self, text: &str) {
+        self.talk(format!("{CYAN}hint{CYAN:#}: {text}"));
+    }
+}
+
+/// Text that stands out.
+pub fn strong(text: &str) -> String {
+    format!("{BOLD}{text}{BOLD:#}")
+}
