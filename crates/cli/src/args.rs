@@ -18,7 +18,7 @@ use crate::commands::{
 /// silently switches off every hook. claude-hooks edits these files losslessly, remembers what it
 /// installed and why, and says what is silently wrong.
 #[derive(Debug, Parser)]
-#[command(name = "claude-hooks", version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "claude-hooks", version, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
     /// The project folder [default: the working directory]
     #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]

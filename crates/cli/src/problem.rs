@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use claude_hooks::PathsError;
 use claude_hooks::manage::ManageError;
 use claude_hooks::registry::RegistryError;
-use claude_hooks::settings::{SettingsError, SyntaxError};
+use claude_hooks::settings::{SettingsError, SyntaxError, join};
 
 use crate::commands::Verdict;
 use crate::ui::{Printer, picture};
@@ -103,12 +103,13 @@ impl Problem {
     /// Help and version are not problems; a wrong command line exits 64, never clap's 2.
     pub fn from_clap(error: &clap::Error) -> Result<Verdict, Self> {
         let text = error.render().ansi().to_string();
-        if error.use_stderr() {
-            let text = text.trim_end().trim_start_matches("\u{1b}[1m\u{1b}[31merror:\u{1b}[0m ").to_owned();
-            return Err(Self { picture: Some(text.clone()), ..Self::new(Kind::Usage, text) });
+        let text = text.trim_end();
+        if !error.use_stderr() {
+            Printer.data(text);
+            return Ok(Verdict::Good);
         }
-        Printer.data(text.trim_end());
-        Ok(Verdict::Good)
+        // clap says "error:" itself, and shows the help where the command is missing.
+        Err(Self { picture: Some(text.to_owned()), ..Self::new(Kind::Usage, text) })
     }
 }
 
@@ -134,8 +135,11 @@ impl From<ManageError> for Problem {
 fn advice(error: &ManageError) -> (Kind, Vec<String>) {
     let list = || "claude-hooks list shows all names".to_owned();
     match error {
-        ManageError::NoSuchName { nearest, .. } => {
-            let near = nearest.iter().map(|name| format!("did you mean '{name}'?"));
+        ManageError::NoSuchName { name, nearest } => {
+            let near = nearest.iter().map(|near| match near == name {
+                true => format!("'{name}' is in another settings file"),
+                false => format!("did you mean '{near}'?"),
+            });
             (Kind::Negative, near.chain([list()]).collect())
         }
         ManageError::NoSuchHook { .. } => (Kind::Negative, vec![list()]),
@@ -163,15 +167,13 @@ fn advice(error: &ManageError) -> (Kind, Vec<String>) {
 fn update_hint(name: &str, differs: &[(String, String, String)]) -> Vec<String> {
     let shown =
         differs.iter().map(|(field, there, wanted)| format!("{field}: {there} there, {wanted} wanted"));
-    let flags: Vec<String> = differs
-        .iter()
-        .map(|(field, _, wanted)| match (field.as_str(), wanted.as_str()) {
-            (_, "(none)") => format!("--unset {field}"),
-            ("timeout", seconds) => format!("--timeout {seconds}"),
-            (_, value) => format!("--set {field}='{value}'"),
-        })
-        .collect();
-    shown.chain([format!("claude-hooks update {name} {}", flags.join(" "))]).collect()
+    let flags = differs.iter().flat_map(|(field, _, wanted)| match (field.as_str(), wanted.as_str()) {
+        (_, "(none)") => ["--unset".to_owned(), field.clone()],
+        ("timeout", seconds) => ["--timeout".to_owned(), seconds.to_owned()],
+        (_, value) => ["--set".to_owned(), format!("{field}={value}")],
+    });
+    let words: Vec<String> = ["claude-hooks", "update", name].map(str::to_owned).into_iter().chain(flags).collect();
+    shown.chain([join(words.iter().map(String::as_str))]).collect()
 }
 
 impl From<RegistryError> for Problem {
@@ -202,20 +204,23 @@ impl From<SettingsError> for Problem {
             SettingsError::Read { source, .. } => Self::of(io_kind(source, Kind::Io), &error),
             SettingsError::Write { source, safety, .. } => {
                 let kind = io_kind(source, Kind::CannotCreate);
-                let problem = Self::of(kind, &error);
-                match safety {
-                    Some(copy) => {
-                        problem.hint(format!("a safety copy of what it holds is {}", copy.display()))
-                    }
-                    None => problem,
-                }
+                let copy = safety.iter().map(|copy| copy.display());
+                copy.fold(Self::of(kind, &error), |problem, copy| {
+                    problem.hint(format!("a safety copy of what it holds is {copy}"))
+                })
             }
             SettingsError::NotAFile { .. } | SettingsError::TooLarge { .. } => Self::of(Kind::Data, &error),
             SettingsError::Place { .. } => {
                 Self::of(Kind::Data, &error).hint("claude-hooks doctor shows what is wrong with the file")
             }
             SettingsError::Encoding { .. } => Self::of(Kind::Data, &error).hint("save it as UTF-8 first"),
-            SettingsError::Busy { .. } | SettingsError::Contended { .. } => Self::of(Kind::Busy, &error),
+            SettingsError::Busy { .. } => Self::of(Kind::Busy, &error),
+            SettingsError::Contended { safety, .. } => {
+                let copy = safety.iter().map(|copy| copy.display());
+                copy.fold(Self::of(Kind::Busy, &error), |problem, copy| {
+                    problem.hint(format!("a copy of what that program wrote last is {copy}"))
+                })
+            }
             _ => Self::of(Kind::Io, &error),
         }
     }
@@ -235,5 +240,20 @@ fn io_kind(error: &io::Error, other: Kind) -> Kind {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Kind::Permission,
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Kind::Io,
         _ => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_that_does_not_come_free_exits_with_75() {
+        let busy = || SettingsError::Busy { path: "settings.json".into(), waited: claude_hooks::settings::LOCK_WAIT };
+        let problems: [Problem; 3] =
+            [busy().into(), ManageError::Settings(busy()).into(), RegistryError::File(busy()).into()];
+        for problem in problems {
+            assert_eq!(problem.kind.code(), 75, "{problem:?}");
+        }
     }
 }

@@ -28,6 +28,7 @@
 //! project, [`session`] runs the client there, [`run`] is what came out.
 #![forbid(unsafe_code)]
 
+pub mod bench;
 pub mod client;
 pub mod endpoints;
 mod environment;

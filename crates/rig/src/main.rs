@@ -1,17 +1,19 @@
-//! The rig's own program: installs the client, and is the hook that records.
+//! The rig's own program: installs the client, is the hook that records, measures what the program costs.
 
 use std::error::Error;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-use claude_hooks_rig::Client;
 use claude_hooks_rig::recorder::program::{self, RecordError};
+use claude_hooks_rig::{Client, bench};
 
 const USAGE: &str = "\
 usage: claude-hooks-rig install-client          download the pinned Claude Code into the target folder
        claude-hooks-rig record --log FILE ID    act as a hook that records its payload
                  [--out TEXT] [--out-file FILE] [--err TEXT] [--exit CODE] [--signal NUMBER]
                  [--sleep SECONDS] [--touch FILE] [--env-file LINE] [--first] [--no-stdin]
+       claude-hooks-rig bench PROGRAM           what the program costs, as ratios
 ";
 
 /// `EX_USAGE` of sysexits.
@@ -22,6 +24,10 @@ fn main() -> ExitCode {
     match arguments.next().as_deref() {
         Some("install-client") if arguments.next().is_none() => install_client(),
         Some("record") => record(arguments),
+        Some("bench") => match (arguments.next(), arguments.next()) {
+            (Some(program), None) => bench(Path::new(&program)),
+            _ => misuse(USAGE),
+        },
         _ => misuse(USAGE),
     }
 }
@@ -30,6 +36,16 @@ fn install_client() -> ExitCode {
     match Client::install() {
         Ok(client) => {
             let _ = writeln!(std::io::stdout(), "{}", client.program().display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => failure(&error),
+    }
+}
+
+fn bench(program: &Path) -> ExitCode {
+    match bench::run(program) {
+        Ok(table) => {
+            let _ = write!(std::io::stdout(), "{table}");
             ExitCode::SUCCESS
         }
         Err(error) => failure(&error),

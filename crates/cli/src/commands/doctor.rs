@@ -10,7 +10,7 @@ use super::{Context, Verdict};
 use crate::args::Output;
 use crate::problem::Problem;
 use crate::shapes;
-use crate::ui::unified;
+use crate::ui::{plural, unified};
 
 /// How often curing may uncover something new.
 const ROUNDS: usize = 4;
@@ -112,7 +112,7 @@ fn print(context: &Context, finding: &Finding) {
         Severity::Warning => AnsiColor::Yellow.on_default().bold(),
         Severity::Note => Style::new().bold(),
     };
-    let unnamed = finding.hook.as_ref().filter(|name| !finding.what.contains(name.as_str()));
+    let unnamed = finding.hook.as_ref().filter(|name| !finding.what.contains(&format!("'{name}'")));
     let hook = unnamed.map(|name| format!(" ({name})")).unwrap_or_default();
     let code = finding.check.code();
     context.printer.data(format!(
@@ -131,7 +131,6 @@ fn print(context: &Context, finding: &Finding) {
 fn summary(context: &Context, findings: &[Finding]) {
     let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
     let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     if errors + warnings + notes == 0 {
         let hooks = Stack::read(&context.paths, Reach::All).hooks.len();
         return context.printer.data(format!("all is well ({})", plural(hooks, "hook")));

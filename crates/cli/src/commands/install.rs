@@ -136,7 +136,7 @@ pub fn run(args: &Install, context: &Context) -> Result<Verdict, Problem> {
         .iter()
         .map(|finding| format!("{}: {} ({})", finding.what, finding.effect, finding.cure))
         .collect();
-    warnings.extend(context.file_warnings(&file));
+    warnings.extend(context.file_warnings(scope));
     let (result, name) = match &done.value {
         Installed::New { name } => ("installed", name),
         Installed::Already { name } => ("already", name),

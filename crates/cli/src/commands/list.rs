@@ -48,12 +48,14 @@ pub fn run(args: &List, context: &Context) -> Result<Verdict, Problem> {
     for error in errors(&stack, context) {
         context.printer.warning(&error.message);
     }
+    // The process ends here: taking a thousand hooks apart first would only cost time.
+    std::mem::forget(stack);
     Ok(Verdict::Good)
 }
 
 fn errors(stack: &Stack, context: &Context) -> Vec<shapes::FileError> {
     let files = stack.unreadable().filter_map(|file| {
-        let message = file.content.as_ref().err()?.to_string();
+        let message = file.content.as_ref().err()?.in_full();
         Some(shapes::FileError { file: file.path.display().to_string(), message })
     });
     let registry = stack.registry_error.as_ref().map(|error| shapes::FileError {

@@ -19,12 +19,10 @@ pub mod tour;
 pub mod uninstall;
 pub mod update;
 
-use std::path::Path;
-
 use claude_hooks::Paths;
 use claude_hooks::manage::FileDiff;
-use claude_hooks::settings::Standing;
-use claude_hooks::stack::{Reach, SourceFile, Stack};
+use claude_hooks::settings::{Scope, Standing};
+use claude_hooks::stack::SourceFile;
 
 use crate::args::Command;
 use crate::problem::Problem;
@@ -79,19 +77,15 @@ impl Context {
     }
 
     /// Warns about a file that the client drops: what was just written there has no effect.
-    pub fn file_warnings(&self, file: &Path) -> Vec<String> {
-        let stack = Stack::read(&self.paths, Reach::Scopes);
-        let source = stack.files.iter().find(|source| source.path == file);
-        let Some(verdict) = source.and_then(SourceFile::verdict) else { return Vec::new() };
-        if verdict.standing == Standing::Kept {
+    pub fn file_warnings(&self, scope: Scope) -> Vec<String> {
+        let file = SourceFile::of_scope(&self.paths, scope);
+        let Some(verdict) = file.verdict().filter(|verdict| verdict.standing != Standing::Kept) else {
             return Vec::new();
-        }
+        };
         let fault = verdict.faults.first();
         let place =
             fault.map(|fault| format!(":{}: {}: {}", fault.line, fault.at, fault.what)).unwrap_or_default();
-        vec![format!(
-            "Claude Code ignores this file, so the hook does not run: {}{place}",
-            self.paths.short(file)
-        )]
+        let short = self.paths.short(&file.path);
+        vec![format!("Claude Code ignores this file, so the hook does not run: {short}{place}")]
     }
 }

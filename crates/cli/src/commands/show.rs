@@ -8,7 +8,7 @@ use super::{Context, Verdict};
 use crate::args::{Output, ScopeArg};
 use crate::problem::Problem;
 use crate::shapes;
-use crate::ui::strong;
+use crate::ui::{plain, strong};
 
 /// Show everything about one hook
 #[derive(Debug, Args)]
@@ -33,8 +33,10 @@ pub fn run(args: &Show, context: &Context) -> Result<Verdict, Problem> {
         return Ok(Verdict::Good);
     }
     context.printer.data(strong(&hook.name));
-    for (label, value) in lines(context, hook) {
-        context.printer.data(format!("  {label:<12} {value}"));
+    let lines = lines(context, hook);
+    let width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or_default();
+    for (label, value) in lines {
+        context.printer.data(format!("  {:<width$} {}", plain(&label), plain(&value)));
     }
     for finding in claude_hooks::doctor::check_hook(&hook.event, &hook.matcher, &hook.handler, &context.paths)
     {

@@ -2,14 +2,14 @@
 
 use clap::Args;
 use claude_hooks::doctor::{Severity, examine};
-use claude_hooks::settings::{Scope, Standing};
+use claude_hooks::settings::{Scope, SettingsError, Standing};
 use claude_hooks::stack::{Hook, Reach, SourceFile, Stack, State};
 
 use super::{Context, Verdict};
 use crate::args::Output;
 use crate::problem::Problem;
 use crate::shapes;
-use crate::ui::Table;
+use crate::ui::{Table, plural};
 
 /// Show how many hooks each settings file has and whether all is well
 #[derive(Debug, Args)]
@@ -51,8 +51,8 @@ pub fn run(args: &Status, context: &Context) -> Result<Verdict, Problem> {
         context.printer.warning(&status.registry);
     }
     if status.errors + status.warnings > 0 {
-        let text = format!("{} errors, {} warnings: claude-hooks doctor", status.errors, status.warnings);
-        context.printer.warning(&text);
+        let counts = [plural(status.errors, "error"), plural(status.warnings, "warning")].join(", ");
+        context.printer.warning(&format!("{counts}: claude-hooks doctor says which"));
     }
     Ok(Verdict::Good)
 }
@@ -62,10 +62,14 @@ fn scope_status(stack: &Stack, file: &SourceFile) -> Option<shapes::ScopeStatus>
     let here: Vec<&Hook> = stack.hooks.iter().filter(|hook| hook.file == file.path).collect();
     let count = |test: fn(&&&Hook) -> bool| here.iter().filter(test).count();
     let health = match (&file.content, file.verdict()) {
-        (Err(error), _) => error.to_string(),
+        (Err(SettingsError::Syntax { error, .. }), _) => {
+            format!("{}:{}: {}", error.line, error.column, error.message)
+        }
+        (Err(error), _) => error.in_full(),
         (Ok(_), None) => "no file".to_owned(),
         (Ok(_), Some(verdict)) => match verdict.standing {
             Standing::Kept if verdict.faults.is_empty() => "ok".to_owned(),
+            Standing::Kept if verdict.faults.len() == 1 => "1 entry dropped".to_owned(),
             Standing::Kept => format!("{} entries dropped", verdict.faults.len()),
             Standing::HooksLost => "Claude Code ignores its hooks".to_owned(),
             _ => "Claude Code drops the whole file".to_owned(),

@@ -66,3 +66,8 @@ impl Printer {
 pub fn strong(text: &str) -> String {
     format!("{BOLD}{text}{BOLD:#}")
 }
+
+/// A number of things.
+pub fn plural(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}

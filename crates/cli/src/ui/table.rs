@@ -1,5 +1,6 @@
 //! A table: aligned, as wide as the terminal allows, whole when piped.
 
+use std::borrow::Cow;
 use std::io::IsTerminal as _;
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
@@ -39,7 +40,7 @@ impl Table {
         let mut widths: Vec<usize> = self.headings.iter().map(|heading| heading.width()).collect();
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.width());
+                *width = (*width).max(columns(cell));
             }
         }
         if let Some(width) = width {
@@ -54,28 +55,38 @@ impl Table {
 }
 
 fn line(cells: &[String], widths: &[usize]) -> String {
-    let cells = cells.iter().zip(widths).map(|(cell, width)| {
-        let cell = cut(cell, *width);
-        let padding = " ".repeat(width.saturating_sub(cell.width()) + GAP);
-        format!("{cell}{padding}")
-    });
-    cells.collect::<String>().trim_end().to_owned()
+    let mut line = String::new();
+    for (cell, width) in cells.iter().zip(widths) {
+        let shown = cut(cell, *width);
+        line.push_str(&shown);
+        line.extend(std::iter::repeat_n(' ', width.saturating_sub(columns(&shown)) + GAP));
+    }
+    line.truncate(line.trim_end().len());
+    line
 }
 
-fn cut(cell: &str, width: usize) -> String {
-    if cell.width() <= width {
-        return cell.to_owned();
+fn cut(cell: &str, width: usize) -> Cow<'_, str> {
+    if columns(cell) <= width {
+        return Cow::Borrowed(cell);
     }
     let mut used = 0;
     let kept = cell.chars().take_while(|c| {
         used += c.width().unwrap_or(0);
         used < width
     });
-    kept.chain(['…']).collect()
+    Cow::Owned(kept.chain(['…']).collect())
 }
 
 fn without_controls(cell: &str) -> String {
+    if !cell.contains(char::is_control) {
+        return cell.to_owned();
+    }
     cell.chars().flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] }).collect()
+}
+
+/// Columns on the screen; most cells are ASCII, whose columns are its bytes.
+fn columns(cell: &str) -> usize {
+    if cell.is_ascii() { cell.len() } else { cell.width() }
 }
 
 #[cfg(test)]

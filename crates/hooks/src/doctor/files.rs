@@ -48,7 +48,7 @@ fn unreadable(file: &SourceFile, error: &SettingsError) -> Finding {
                 .at(file.path.clone(), Some(error.line));
             Finding { column: Some(error.column), ..finding }
         }
-        other => Finding::new(Check::UnreadableFile, other.to_string())
+        other => Finding::new(Check::UnreadableFile, other.in_full())
             .effect(lost(&file.source))
             .cure("make the file readable")
             .at(file.path.clone(), None),
@@ -83,7 +83,7 @@ fn describe(stack: &Stack, file: &SourceFile, fault: &Fault) -> Finding {
         Some(Cure::RemoveEntry { .. }) => "mend the entry, or let doctor --fix --force remove it".to_owned(),
         _ => "mend the file".to_owned(),
     };
-    let finding = Finding::new(check, format!("{}: {}", fault.at, fault.what))
+    let finding = Finding::new(check, fault.to_string())
         .effect(effect)
         .cure(cure)
         .at(file.path.clone(), Some(fault.line));
@@ -97,8 +97,8 @@ fn fix_for(stack: &Stack, file: &SourceFile, fault: &Fault, check: Check) -> Opt
     if check == Check::UnknownEvent {
         let to = Event::nearest(&event)?.name().to_owned();
         let taken = file.document()?.at(&[Step::Key("hooks"), Step::Key(&to)]).is_some();
-        let mut under = stack.hooks.iter().filter(|hook| hook.file == path && hook.event == event);
-        let ours = under.all(crate::stack::Hook::is_ours);
+        let under = || stack.hooks.iter().filter(|hook| hook.file == path && hook.event == event);
+        let ours = under().next().is_some() && under().all(crate::stack::Hook::is_ours);
         return (!taken).then_some(Cure::RenameEvent { file: path, from: event, to, ours });
     }
     let (group, handler) = (fault.group?, fault.handler);

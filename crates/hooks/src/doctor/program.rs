@@ -80,7 +80,7 @@ fn expand(word: &str, paths: &Paths) -> Option<String> {
 
 fn look(program: &str, paths: &Paths) -> Option<Fault> {
     if program.contains('/') {
-        let path = paths.project().join(program);
+        let path = paths.project().join(program.trim_start_matches("./"));
         return match std::fs::metadata(&path) {
             Err(_) => Some(Fault::Missing(path)),
             Ok(metadata) if metadata.is_dir() || metadata.permissions().mode() & 0o111 == 0 => {

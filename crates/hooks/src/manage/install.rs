@@ -1,13 +1,11 @@
 //! Installing a hook.
 
-use std::collections::HashSet;
-
 use super::change::Transition;
 use super::error::ManageError;
 use super::work::{Done, Mode, run};
 use crate::clock;
 use crate::paths::Paths;
-use crate::registry::{Entry, Home, Identity, Metadata, derive, unique};
+use crate::registry::{Entry, Home, Identity, Metadata, Names, derive};
 use crate::settings::{Handler, Made, Scope};
 use crate::stack::{Hook, Stack, State};
 
@@ -193,7 +191,7 @@ fn free_name(stack: &Stack, hook: &NewHook) -> Result<String, ManageError> {
             None => Ok(name.clone()),
         };
     }
-    let shown = stack.hooks.iter().map(|known| known.name.clone());
-    let taken: HashSet<String> = shown.chain(stack.entries.iter().map(|entry| entry.name.clone())).collect();
-    Ok(unique(&derive(&hook.handler), &[&hook.event, hook.scope.name()], &taken))
+    let shown = stack.hooks.iter().map(|known| known.name.as_str());
+    let mut names: Names = shown.chain(stack.entries.iter().map(|entry| entry.name.as_str())).collect();
+    Ok(names.give(&derive(&hook.handler), &[&hook.event, hook.scope.name()]))
 }

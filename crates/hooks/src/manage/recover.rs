@@ -6,7 +6,7 @@ use super::error::ManageError;
 use super::work::{change_settings, finish, text_file};
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry, Record, Registry};
-use crate::settings::{SettingsError, find};
+use crate::settings::{Flush, SettingsError, find};
 
 /// How far a change came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ fn undo(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]) -> Res
             None => Record::Forget(Box::new((*entry).clone())),
         }
     });
-    Ok(registry.apply(&records.collect::<Vec<_>>())?)
+    Ok(registry.apply(&records.collect::<Vec<_>>(), Flush::Now)?)
 }
 
 fn sweep(paths: &Paths, file: &std::path::Path) {

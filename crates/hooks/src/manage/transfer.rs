@@ -1,7 +1,6 @@
 //! Hooks as a file: exported, imported, compared. Each hook has two halves, the
 //! hook in Claude Code's own form and what the registry says about it.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
@@ -13,7 +12,7 @@ use super::uninstall::claim;
 use super::work::{Done, Force, Mode, run};
 use crate::clock;
 use crate::paths::Paths;
-use crate::registry::{Entry, Home, Identity, Metadata, derive, unique};
+use crate::registry::{Entry, Home, Identity, Metadata, Names, derive};
 use crate::settings::{Dialect, Document, Handler, LOCK_WAIT, Made, Node, Scope, SettingsError, TextFile};
 use crate::stack::{Hook, Stack, State};
 
@@ -78,7 +77,7 @@ impl Export {
         let file = TextFile::at(path, Dialect::Jsonc, Path::new(""))?;
         let snapshot = file.read()?;
         if snapshot.bytes.is_none() {
-            let source = std::io::Error::from(std::io::ErrorKind::NotFound);
+            let source = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
             return Err(SettingsError::Read { path: path.to_owned(), source }.into());
         }
         Reader { document: &snapshot.document, path }.export()
@@ -290,7 +289,7 @@ pub fn import(paths: &Paths, request: &ImportRequest, mode: Mode) -> Result<Done
     run(paths, mode, |stack| {
         let mut imported = Imported::default();
         let mut transitions: Vec<Transition> = Vec::new();
-        let mut taken: HashSet<String> = stack.hooks.iter().map(|hook| hook.name.clone()).collect();
+        let mut names: Names = stack.hooks.iter().map(|hook| hook.name.as_str()).collect();
         for hook in &request.export.hooks {
             let home = Home::of(request.scope.unwrap_or(hook.scope), paths);
             let file = home.file(paths);
@@ -306,8 +305,7 @@ pub fn import(paths: &Paths, request: &ImportRequest, mode: Mode) -> Result<Done
                 }
                 None => {
                     let wanted = hook.name.clone().unwrap_or_else(|| derive(&hook.handler));
-                    let name = unique(&wanted, &[&hook.event, home.scope.name()], &taken);
-                    taken.insert(name.clone());
+                    let name = names.give(&wanted, &[&hook.event, home.scope.name()]);
                     imported.added.push(name.clone());
                     transitions.push(Transition::install(hook.entry(name, home)));
                 }

@@ -10,7 +10,7 @@ use super::recover::settle;
 use crate::clock;
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry, Record, RegistryError};
-use crate::settings::{Dialect, LOCK_WAIT, LockedFile, Made, Rewrite, SettingsError, TextFile};
+use crate::settings::{Dialect, Flush, LOCK_WAIT, LockedFile, Made, Rewrite, SettingsError, TextFile};
 use crate::stack::{Reach, Stack};
 
 /// Whether a change is made or only shown.
@@ -86,7 +86,7 @@ fn carry_out(
         .filter_map(|(at, transition)| transition.announcement(&batch, made_for(at)))
         .map(|entry| Record::Put(Box::new(entry)))
         .collect();
-    registry.apply(&announced)?;
+    registry.apply(&announced, Flush::Now)?;
     match change_settings(paths, &works, transitions) {
         Ok(made) => finish(registry, transitions, &made)?,
         Err(error) => {
@@ -133,7 +133,8 @@ pub(super) fn finish(
     let others = registry.entries().iter().filter(|entry| !involved(entry)).cloned();
     let stayers: Vec<Entry> = others.chain(settled).collect();
     records.extend(bequeath(&leavers, &stayers).into_iter().map(|heir| Record::Put(Box::new(heir))));
-    registry.apply(&records)
+    // Lost in a power cut, this leaves the announcement, which is settled.
+    registry.apply(&records, Flush::Later)
 }
 
 /// What the files would become.
@@ -176,7 +177,7 @@ pub(super) fn change_settings(
         })?);
     }
     for (at, file) in staged.into_iter().enumerate() {
-        if let Err(error) = file.commit() {
+        if let Err(error) = file.commit(Flush::Now) {
             take_back(paths, &works[..at], transitions, &locked);
             return Err(error);
         }

@@ -1,6 +1,6 @@
 //! Names that people recognise, made from what a hook runs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::event::HandlerType;
 use crate::settings::Handler;
@@ -24,14 +24,47 @@ pub fn derive(handler: &Handler) -> String {
     if name.is_empty() { handler.kind().map_or("hook", HandlerType::name).replace('_', "-") } else { name }
 }
 
-/// The first of these that is not taken: the name, the name with what tells it apart, or
-/// the name with a number.
-pub fn unique(name: &str, apart: &[&str], taken: &HashSet<String>) -> String {
-    let plain = std::iter::once(name.to_owned());
-    let told_apart = apart.iter().map(|word| format!("{name}-{}", kebab(word)));
-    let numbered = (2..).map(|number| format!("{name}-{number}"));
-    let mut candidates = plain.chain(told_apart).chain(numbered);
-    candidates.find(|candidate| !taken.contains(candidate)).unwrap_or_default()
+/// Names that are taken, and new ones that are not.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    taken: HashSet<String>,
+    /// The next number to try for a name: counting from 2 each time would be slow in long lists.
+    next: HashMap<String, usize>,
+}
+
+impl Names {
+    /// Takes a name that is given.
+    pub fn take(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
+    /// Takes the first of these that is free: the name, the name with a word that tells it apart,
+    /// the name with a number.
+    pub fn give(&mut self, name: &str, apart: &[&str]) -> String {
+        let told_apart = apart.iter().map(|word| format!("{name}-{}", kebab(word)));
+        let mut candidates = std::iter::once(name.to_owned()).chain(told_apart);
+        let free = candidates.find(|candidate| !self.taken.contains(candidate));
+        let given = free.unwrap_or_else(|| self.number(name));
+        self.taken.insert(given.clone());
+        given
+    }
+
+    fn number(&mut self, name: &str) -> String {
+        let next = self.next.entry(name.to_owned()).or_insert(2);
+        loop {
+            let candidate = format!("{name}-{next}");
+            *next += 1;
+            if !self.taken.contains(&candidate) {
+                return candidate;
+            }
+        }
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Names {
+    fn from_iter<T: IntoIterator<Item = &'a str>>(names: T) -> Self {
+        Self { taken: names.into_iter().map(str::to_owned).collect(), next: HashMap::new() }
+    }
 }
 
 fn from_command(line: &str) -> String {
@@ -159,9 +192,10 @@ mod tests {
 
     #[test]
     fn a_taken_name_is_told_apart_then_numbered() {
-        let taken: HashSet<String> = ["notify".into(), "notify-session-start".into()].into();
-        assert_eq!(unique("stop", &["Stop"], &taken), "stop");
-        assert_eq!(unique("notify", &["Stop"], &taken), "notify-stop");
-        assert_eq!(unique("notify", &["SessionStart"], &taken), "notify-2");
+        let mut names = Names::from_iter(["notify", "notify-session-start"]);
+        assert_eq!(names.give("stop", &["Stop"]), "stop");
+        assert_eq!(names.give("notify", &["Stop"]), "notify-stop");
+        assert_eq!(names.give("notify", &["SessionStart"]), "notify-2");
+        assert_eq!(names.give("notify", &["SessionStart"]), "notify-3");
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::entry::{Entry, FieldError};
 use crate::paths::Paths;
 use crate::settings::{
-    Dialect, Document, EditError, LockedFile, Node, Rewrite, SettingsError, Snapshot, Step, TextFile,
+    Dialect, Document, EditError, Flush, LockedFile, Node, Rewrite, SettingsError, Snapshot, Step, TextFile,
 };
 
 const SCHEMA_VERSION: u64 = 1;
@@ -157,16 +157,22 @@ impl LockedRegistry {
     }
 
     /// Makes some changes, all in one write.
-    pub fn apply(&mut self, records: &[Record]) -> Result<(), RegistryError> {
+    pub fn apply(&mut self, records: &[Record], flush: Flush) -> Result<(), RegistryError> {
         if records.is_empty() {
             return Ok(());
         }
         let path = self.file.file().path().to_owned();
-        self.file.rewrite(|snapshot| {
+        let mut written = None;
+        let staged = self.file.stage(|snapshot| {
             let document = edited(snapshot, records, &path)?;
-            Ok::<_, RegistryError>(Rewrite::Text(document.text().to_owned()))
+            let text = document.text().to_owned();
+            written = Some(Snapshot { document, ..snapshot.clone() });
+            Ok::<_, RegistryError>(Rewrite::Text(text))
         })?;
-        self.registry = Registry::of(&self.file.file().read()?, &path)?;
+        staged.commit(flush)?;
+        if let Some(written) = written {
+            self.registry = Registry::of(&written, &path)?;
+        }
         Ok(())
     }
 }

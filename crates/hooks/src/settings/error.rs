@@ -92,10 +92,17 @@ pub enum SettingsError {
     Contended {
         /// The file.
         path: PathBuf,
+        /// A copy of what that program wrote last, where it is nowhere else.
+        safety: Option<PathBuf>,
     },
 }
 
 impl SettingsError {
+    /// What happened, with the operating system's reason where there is one.
+    pub fn in_full(&self) -> String {
+        self.io().map_or_else(|| self.to_string(), |reason| format!("{self}: {reason}"))
+    }
+
     /// The operating system's reason, where there is one.
     pub fn io(&self) -> Option<&io::Error> {
         match self {

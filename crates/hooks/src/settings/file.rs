@@ -3,14 +3,18 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustix::fs::OFlags;
+
 use super::document::{Dialect, Document};
 use super::encoding::{Encoding, decode};
 use super::error::SettingsError;
-use super::swap::{self, Holds, Leftover, Staged};
+use super::leftover::{self, Holds, Leftover};
+use super::swap::{self, Flush, Staged};
 
 /// How long one of our processes waits for another.
 pub const LOCK_WAIT: Duration = Duration::from_secs(30);
@@ -18,6 +22,8 @@ pub const LOCK_WAIT: Duration = Duration::from_secs(30);
 const SIZE_LIMIT: u64 = 64 << 20;
 /// How long a file that does not parse is given before the second look: it may be half written.
 const SECOND_LOOK: Duration = Duration::from_millis(40);
+/// An empty file is no doubt meant to be empty when it has been so for this long.
+const JUST_WRITTEN: Duration = Duration::from_secs(1);
 const LINK_LIMIT: usize = 40;
 
 /// A file by its name and by the place that its links lead to.
@@ -38,6 +44,13 @@ pub struct Snapshot {
     pub encoding: Encoding,
     /// The text, parsed; empty when there was no file.
     pub document: Document,
+}
+
+impl Snapshot {
+    /// There is a file, and nothing in it.
+    fn is_blank(&self) -> bool {
+        self.bytes.is_some() && self.document.text().trim().is_empty()
+    }
 }
 
 /// What an edit wants.
@@ -73,30 +86,41 @@ impl TextFile {
 
     /// The folder of the real file.
     pub fn folder(&self) -> &Path {
-        self.real.parent().unwrap_or(Path::new("."))
+        // A bare name has an empty parent.
+        self.real.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
-    /// Reads and parses the file. One that does not parse may be half written by another program,
-    /// so it is read again until it stands still.
+    /// Reads and parses the file. One that does not parse, or was emptied a moment ago, may be half
+    /// written by another program, so it is read again until it stands still.
     pub fn read(&self) -> Result<Snapshot, SettingsError> {
         let mut bytes = self.read_bytes()?;
         loop {
-            let error = match self.snapshot(bytes.clone()) {
-                Err(error @ SettingsError::Syntax { .. }) => error,
-                done => return done,
+            let seen = self.snapshot(bytes.clone());
+            let doubtful = match &seen {
+                Err(SettingsError::Syntax { .. }) => true,
+                Err(_) => false,
+                Ok(snapshot) => snapshot.is_blank() && self.was_just_written(),
             };
+            if !doubtful {
+                return seen;
+            }
             std::thread::sleep(SECOND_LOOK);
             let again = self.read_bytes()?;
             if again == bytes {
-                return Err(error);
+                return seen;
             }
             bytes = again;
         }
     }
 
+    fn was_just_written(&self) -> bool {
+        let modified = std::fs::metadata(&self.real).and_then(|metadata| metadata.modified());
+        modified.is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age < JUST_WRITTEN))
+    }
+
     /// What killed or failed processes of ours left beside the file.
     pub fn leftovers(&self) -> Vec<Leftover> {
-        swap::leftovers(self)
+        leftover::leftovers(self)
     }
 
     /// The bytes of the file, none when there is none.
@@ -168,7 +192,7 @@ impl LockedFile {
         &self,
         edit: impl FnMut(&Snapshot) -> Result<Rewrite, E>,
     ) -> Result<(), E> {
-        self.stage(edit)?.commit()
+        self.stage(edit)?.commit(Flush::Now)
     }
 
     /// Gives the file this text, whatever it held.
@@ -179,7 +203,7 @@ impl LockedFile {
     /// Deletes what a killed process of ours left beside the file, unless it holds a text that is
     /// nowhere else.
     pub fn sweep(&self) {
-        for leftover in swap::leftovers(&self.file) {
+        for leftover in leftover::leftovers(&self.file) {
             if leftover.holds == Holds::NothingNew {
                 // A failure changes nothing: the next process tries again, and doctor says so.
                 let _ = std::fs::remove_file(&leftover.path);
@@ -191,24 +215,27 @@ impl LockedFile {
 /// The bytes of a file, none when there is none.
 pub fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, SettingsError> {
     let fail = |source| SettingsError::Read { path: path.to_owned(), source };
-    // Without this a FIFO in place of the file would be waited on for ever.
-    match std::fs::metadata(path) {
+    // A FIFO in place of the file must not be waited on.
+    let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let mut file = match File::options().read(true).custom_flags(flags).open(path) {
+        Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(fail(error)),
-        Ok(metadata) if metadata.is_dir() => return Err(not_a_file(path, "a folder")),
-        Ok(metadata) if !metadata.is_file() => return Err(not_a_file(path, "a device or pipe")),
-        Ok(metadata) if metadata.len() > SIZE_LIMIT => {
-            let (size, limit) = (metadata.len(), SIZE_LIMIT);
-            return Err(SettingsError::TooLarge { path: path.to_owned(), size, limit });
-        }
-        Ok(_) => {}
+    };
+    let metadata = file.metadata().map_err(fail)?;
+    if metadata.is_dir() {
+        return Err(not_a_file(path, "a folder"));
     }
-    let mut bytes = Vec::new();
-    match File::open(path).and_then(|file| file.take(SIZE_LIMIT).read_to_end(&mut bytes)) {
-        Ok(_) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(fail(error)),
+    if !metadata.is_file() {
+        return Err(not_a_file(path, "a device or pipe"));
     }
+    if metadata.len() > SIZE_LIMIT {
+        let (size, limit) = (metadata.len(), SIZE_LIMIT);
+        return Err(SettingsError::TooLarge { path: path.to_owned(), size, limit });
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default() + 1);
+    file.read_to_end(&mut bytes).map_err(fail)?;
+    Ok(Some(bytes))
 }
 
 fn not_a_file(path: &Path, what: &'static str) -> SettingsError {

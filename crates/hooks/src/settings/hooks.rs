@@ -21,6 +21,13 @@ pub struct Found {
     pub matcher: String,
     /// The handler.
     pub handler: Handler,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Where a handler stands in its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
     /// Which group of the event.
     pub group: usize,
     /// Which handler of the group.
@@ -142,7 +149,7 @@ pub fn find(document: &Document) -> Vec<Found> {
                 let (line, column) = document.position(handler.span.start);
                 let (event, matcher) = (event.key.clone(), matcher.clone());
                 let handler = Handler::from_json(fields);
-                found.push(Found { event, matcher, handler, group, index, line, column });
+                found.push(Found { event, matcher, handler, place: Place { group, index, line, column } });
             }
         }
     }
@@ -210,9 +217,9 @@ pub fn add(
 
 /// Takes a handler out, with the containers that were made for it and are now empty.
 pub fn remove(document: &mut Document, found: &Found, made: &Made) -> Result<(), EditError> {
-    let (event, group) = (Step::Key(&found.event), Step::Index(found.group));
+    let (event, group) = (Step::Key(&found.event), Step::Index(found.place.group));
     let hooks = Step::Key("hooks");
-    let path = [hooks, event, group, hooks, Step::Index(found.index)];
+    let path = [hooks, event, group, hooks, Step::Index(found.place.index)];
     // Each container with the path of its list of children and its own path in the next outer one.
     let levels: [(Container, &[Step<'_>], &[Step<'_>]); 4] = [
         (Container::Group, &path[..4], &path[..3]),
@@ -238,7 +245,13 @@ pub fn remove(document: &mut Document, found: &Found, made: &Made) -> Result<(),
 /// Replaces the handler's fields, each only where it changed.
 pub fn update(document: &mut Document, found: &Found, handler: &Handler) -> Result<(), EditError> {
     let hooks = Step::Key("hooks");
-    let path = [hooks, Step::Key(&found.event), Step::Index(found.group), hooks, Step::Index(found.index)];
+    let path = [
+        hooks,
+        Step::Key(&found.event),
+        Step::Index(found.place.group),
+        hooks,
+        Step::Index(found.place.index),
+    ];
     for field in found.handler.fields().keys() {
         if handler.get(field).is_none() {
             document.remove(&[&path[..], &[Step::Key(field)]].concat())?;

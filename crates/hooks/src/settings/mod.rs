@@ -8,6 +8,7 @@ mod file;
 mod handler;
 mod hooks;
 mod layout;
+mod leftover;
 mod lines;
 mod merge;
 mod node;
@@ -20,10 +21,11 @@ pub use encoding::Encoding;
 pub use error::SettingsError;
 pub use file::{LOCK_WAIT, LockedFile, Rewrite, Snapshot, TextFile};
 pub use handler::{Handler, join};
-pub use hooks::{Container, Found, Made, PlaceError, add, find, remove, update};
+pub use hooks::{Container, Found, Made, Place, PlaceError, add, find, remove, update};
+pub use leftover::{Holds, Leftover, take_in};
 pub use node::{Member, Node, Shape, Span};
 pub use scope::{Scope, UnknownScope};
-pub use swap::{Holds, Leftover, Staged, take_in};
+pub use swap::{Flush, Staged};
 pub use verdict::{
     Bounds, Cost, Expected, Fault, Field, KEYS, Key, Managed, Null, RuleSet, SIZE_LIMIT, Standing, Verdict,
     Wrong, fields, judge, judge_document,

@@ -20,11 +20,11 @@ use sha2::{Digest as _, Sha256};
 use super::document::{Dialect, Document};
 use super::encoding::{Encoding, decode, encode};
 use super::error::SettingsError;
-use super::file::{LockedFile, Rewrite, Snapshot, TextFile, read_bytes};
+use super::file::{Rewrite, Snapshot, TextFile, read_bytes};
 use super::merge::carry_over;
 use crate::clock;
 
-const MARK: &str = ".claude-hooks-";
+pub(super) const MARK: &str = ".claude-hooks-";
 /// How often a file may change under us before we give up.
 const ROUNDS: usize = 200;
 /// How long a text that came out torn is given to become whole.
@@ -47,6 +47,24 @@ enum Draft {
     Nothing,
     Removal,
     Text(Temporary, Vec<u8>),
+}
+
+/// When a change has to be on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flush {
+    /// Before anything else is done.
+    Now,
+    /// Whenever: losing the change in a power cut would only leave the file as it was, whole.
+    Later,
+}
+
+impl Flush {
+    fn folder(self, file: &TextFile) -> io::Result<()> {
+        match self {
+            Self::Now => File::open(file.folder())?.sync_all(),
+            Self::Later => Ok(()),
+        }
+    }
 }
 
 /// How an attempt to put a draft in place ended.
@@ -78,41 +96,43 @@ impl<'a, E: From<SettingsError>> Staged<'a, E> {
     }
 
     /// Puts the result in place.
-    pub fn commit(mut self) -> Result<(), E> {
+    pub fn commit(mut self, flush: Flush) -> Result<(), E> {
         for _ in 0..ROUNDS {
             let attempt = match &self.draft {
                 Draft::Nothing => return Ok(()),
-                Draft::Removal => remove(self.file, self.in_place.as_ref()),
-                Draft::Text(temporary, _) => put(self.file, self.in_place.as_ref(), temporary),
+                Draft::Removal => remove(self.file, self.in_place.as_ref(), flush),
+                Draft::Text(temporary, _) => put(self.file, self.in_place.as_ref(), temporary, flush),
             };
             match attempt.map_err(|failure| failure.with_safety(self.file, &self.base))? {
                 Attempt::Done => return Ok(()),
                 Attempt::TooLate(newest) => {
-                    self.in_place = newest.bytes.clone();
-                    self.base = newest;
+                    let stands = newest.bytes.clone();
+                    self.take_in(newest, stands);
                 }
-                Attempt::CameOut(newer) => self.take_in(newer),
+                Attempt::CameOut(newer) => {
+                    let ours = self.text().map(<[u8]>::to_vec);
+                    self.take_in(newer, ours);
+                }
             }
             self.draft = self.redraft()?;
         }
-        Err(SettingsError::Contended { path: self.file.path().to_owned() }.into())
+        // What others wrote may be in our hands only.
+        let newest = self.base.bytes.filter(|bytes| self.in_place.as_ref() != Some(bytes));
+        let safety = newest.and_then(|bytes| keep_copy(self.file, &bytes));
+        Err(SettingsError::Contended { path: self.file.path().to_owned(), safety }.into())
     }
 
-    /// Makes what came out the newest text. If what should have come out was ours already, two
-    /// others wrote: the change of the later is brought into the text of the earlier.
-    fn take_in(&mut self, newer: Snapshot) {
-        let ours = match &self.draft {
-            Draft::Text(_, bytes) => Some(bytes.clone()),
-            Draft::Nothing | Draft::Removal => None,
-        };
-        let was = std::mem::replace(&mut self.in_place, ours);
-        let merged =
-            (was != self.base.bytes).then(|| self.file.snapshot(was).ok()).flatten().and_then(|from| {
-                let mut document = self.base.document.clone();
-                carry_over(&mut document, &from.document, &newer.document).ok()?;
-                let bytes = encode(document.text(), self.base.encoding);
-                Some(Snapshot { bytes: Some(bytes), encoding: self.base.encoding, document })
-            });
+    /// Makes what another program wrote the newest text. If it wrote over ours, two others wrote:
+    /// the change of the later is brought into the text of the earlier.
+    fn take_in(&mut self, newer: Snapshot, stands: Option<Vec<u8>>) {
+        let was = std::mem::replace(&mut self.in_place, stands);
+        let two_wrote = was != self.base.bytes && newer.bytes.is_some();
+        let merged = two_wrote.then(|| self.file.snapshot(was).ok()).flatten().and_then(|from| {
+            let mut document = self.base.document.clone();
+            carry_over(&mut document, &from.document, &newer.document).ok()?;
+            let bytes = encode(document.text(), self.base.encoding);
+            Some(Snapshot { bytes: Some(bytes), encoding: self.base.encoding, document })
+        });
         self.base = merged.unwrap_or(newer);
     }
 
@@ -140,7 +160,7 @@ pub(super) fn overwrite(file: &TextFile, text: &str) -> Result<(), SettingsError
     })?;
     let base = Snapshot { bytes, encoding: Encoding::Utf8, document };
     let Draft::Text(temporary, _) = write_draft(file, &base, text)? else { return Ok(()) };
-    let renamed = fs::rename(&temporary.path, file.real()).and_then(|()| sync_folder(file));
+    let renamed = fs::rename(&temporary.path, file.real()).and_then(|()| Flush::Now.folder(file));
     renamed.map_err(|error| Failure::at("replace", file.real())(error).with_safety(file, &base))
 }
 
@@ -176,13 +196,20 @@ impl Failure {
     }
 }
 
-/// Writes a safety copy beside the file, or else in our own state.
+/// Writes a safety copy beside the file, or else in our own state. One copy of a text is enough.
 fn keep_copy(file: &TextFile, bytes: &[u8]) -> Option<PathBuf> {
-    let name = format!("{}{MARK}{}.safety", file_name(file.real()), clock::stamp());
+    let (start, end) = (format!("{}{MARK}", file_name(file.real())), format!("-{}.safety", digest(bytes)));
+    let is_copy = |path: &PathBuf| {
+        let name = file_name(path);
+        name.starts_with(&start) && name.ends_with(&end) && fs::read(path).is_ok_and(|copy| copy == bytes)
+    };
     [file.folder(), file.safety()].into_iter().find_map(|folder| {
         fs::create_dir_all(folder).ok()?;
-        let copy = folder.join(&name);
-        fs::write(&copy, bytes).ok().map(|()| copy)
+        let there = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).find(is_copy);
+        there.or_else(|| {
+            let copy = folder.join(format!("{start}{}{end}", clock::stamp()));
+            fs::write(&copy, bytes).ok().map(|()| copy)
+        })
     })
 }
 
@@ -234,19 +261,27 @@ fn keep_mode_and_owner(original: &Path, copy: &File) -> io::Result<()> {
 }
 
 /// Puts the temporary in the file's place.
-fn put(file: &TextFile, in_place: Option<&Vec<u8>>, temporary: &Temporary) -> Result<Attempt, Failure> {
-    let Some(old) = in_place else { return create(file, temporary) };
+fn put(
+    file: &TextFile,
+    in_place: Option<&Vec<u8>>,
+    temporary: &Temporary,
+    flush: Flush,
+) -> Result<Attempt, Failure> {
+    let Some(old) = in_place else { return create(file, temporary, flush) };
+    if let Some(newest) = changed(file, old)? {
+        return Ok(Attempt::TooLate(newest));
+    }
     match renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE) {
         Ok(()) => {}
         Err(Errno::NOENT) => return newest(file).map(Attempt::TooLate),
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => return replace(file, old, temporary),
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => return replace(file, old, temporary, flush),
         Err(error) => return Err(Failure::at("replace", file.real())(error.into())),
     }
     // The temporary now holds what was in place.
     if let Some(newer) = other_than(file, old, &temporary.path)? {
         return Ok(Attempt::CameOut(newer));
     }
-    if let Err(error) = sync_folder(file) {
+    if let Err(error) = flush.folder(file) {
         // Not durable is not done: give the original its place back.
         let _ = renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE);
         return Err(Failure::at("flush the folder of", file.real())(error));
@@ -256,8 +291,16 @@ fn put(file: &TextFile, in_place: Option<&Vec<u8>>, temporary: &Temporary) -> Re
     Ok(newer.map_or(Attempt::Done, Attempt::CameOut))
 }
 
+/// What another program wrote since, seen before the exchange: so that its change is not taken back
+/// for a moment, in which it could read its own file and miss it. Torn or gone shows afterwards.
+fn changed(file: &TextFile, old: &[u8]) -> Result<Option<Snapshot>, Failure> {
+    let bytes = read(file.real())?.filter(|bytes| bytes != old);
+    let whole = bytes.and_then(|bytes| file.snapshot(Some(bytes)).ok());
+    Ok(whole.filter(|snapshot| snapshot.document.root().is_some()))
+}
+
 /// Where there was no file: puts the temporary there unless one has come.
-fn create(file: &TextFile, temporary: &Temporary) -> Result<Attempt, Failure> {
+fn create(file: &TextFile, temporary: &Temporary, flush: Flush) -> Result<Attempt, Failure> {
     match renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::NOREPLACE) {
         Ok(()) => {}
         Err(Errno::EXIST) => return newest(file).map(Attempt::TooLate),
@@ -266,7 +309,7 @@ fn create(file: &TextFile, temporary: &Temporary) -> Result<Attempt, Failure> {
         }
         Err(error) => return Err(Failure::at("create", file.real())(error.into())),
     }
-    sync_folder(file).map_err(|error| {
+    flush.folder(file).map_err(|error| {
         let _ = fs::remove_file(file.real());
         Failure::at("flush the folder of", file.real())(error)
     })?;
@@ -274,22 +317,22 @@ fn create(file: &TextFile, temporary: &Temporary) -> Result<Attempt, Failure> {
 }
 
 /// Where the file system cannot exchange: look once more, then rename.
-fn replace(file: &TextFile, old: &[u8], temporary: &Temporary) -> Result<Attempt, Failure> {
+fn replace(file: &TextFile, old: &[u8], temporary: &Temporary, flush: Flush) -> Result<Attempt, Failure> {
     if let Some(newest) = other_than(file, old, file.real())? {
         return Ok(Attempt::TooLate(newest));
     }
     fs::rename(&temporary.path, file.real()).map_err(Failure::at("replace", file.real()))?;
-    sync_folder(file).map_err(Failure::at("flush the folder of", file.real()))?;
+    flush.folder(file).map_err(Failure::at("flush the folder of", file.real()))?;
     Ok(Attempt::Done)
 }
 
-fn remove(file: &TextFile, in_place: Option<&Vec<u8>>) -> Result<Attempt, Failure> {
+fn remove(file: &TextFile, in_place: Option<&Vec<u8>>, flush: Flush) -> Result<Attempt, Failure> {
     let Some(old) = in_place else { return Ok(Attempt::Done) };
     let name = format!(".{}{MARK}{}-{}-removed.swap", file_name(file.real()), clock::stamp(), digest(old));
     let aside = Temporary { path: file.folder().join(name) };
     fs::rename(file.real(), &aside.path).map_err(Failure::at("remove", file.real()))?;
     let newer = other_than(file, old, &aside.path)?;
-    let unsynced = sync_folder(file).err();
+    let unsynced = flush.folder(file).err();
     if newer.is_some() || unsynced.is_some() {
         let back = renameat_with(CWD, &aside.path, CWD, file.real(), RenameFlags::NOREPLACE);
         back.map_err(|error| Failure::at("give back", file.real())(error.into()))?;
@@ -340,94 +383,11 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
     })
 }
 
-fn sync_folder(file: &TextFile) -> io::Result<()> {
-    File::open(file.folder())?.sync_all()
-}
-
-fn file_name(path: &Path) -> String {
+pub(super) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Enough of a digest to tell texts apart.
-fn digest(bytes: &[u8]) -> String {
+pub(super) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A file that a killed process of ours left behind, or a copy that a failed one kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Leftover {
-    /// The file.
-    pub path: PathBuf,
-    /// What it holds.
-    pub holds: Holds,
-}
-
-/// What a leftover holds, which decides whether it may be deleted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Holds {
-    /// A text that never was complete, or that is in place, or was there before: of no worth.
-    NothingNew,
-    /// A text that another program wrote while we were being killed: it may be the newest.
-    SomebodysText,
-    /// A copy that a failed write left for the user.
-    SafetyCopy,
-}
-
-/// What stands beside a file with our mark. The caller holds the lock, so none of it is in use.
-pub fn leftovers(file: &TextFile) -> Vec<Leftover> {
-    let Ok(entries) = fs::read_dir(file.folder()) else { return Vec::new() };
-    let name = file_name(file.real());
-    let (hidden, open) = (format!(".{name}{MARK}"), format!("{name}{MARK}"));
-    let mut found: Vec<Leftover> = entries
-        .filter_map(Result::ok)
-        .filter_map(|entry| {
-            let own = entry.file_name().to_string_lossy().into_owned();
-            let holds = if own.starts_with(&hidden) {
-                judge(file, &entry.path(), own.strip_prefix(&hidden)?)
-            } else if own.starts_with(&open) && own.ends_with(".safety") {
-                judge_copy(file, &entry.path())
-            } else {
-                return None;
-            };
-            Some(Leftover { path: entry.path(), holds })
-        })
-        .collect();
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    found
-}
-
-fn judge(file: &TextFile, path: &Path, rest: &str) -> Holds {
-    let Some(stem) = rest.strip_suffix(".swap") else { return Holds::NothingNew };
-    let (Ok(Some(held)), current) = (read_bytes(path), read_bytes(file.real()).ok().flatten()) else {
-        return Holds::NothingNew;
-    };
-    let held_digest = digest(&held);
-    let known = stem.split('-').skip(2).any(|part| part == held_digest);
-    if known && current.is_some() || current.as_ref() == Some(&held) {
-        Holds::NothingNew
-    } else {
-        Holds::SomebodysText
-    }
-}
-
-fn judge_copy(file: &TextFile, path: &Path) -> Holds {
-    let same = matches!((read_bytes(path), read_bytes(file.real())), (Ok(copy), Ok(now)) if copy == now);
-    if same { Holds::NothingNew } else { Holds::SafetyCopy }
-}
-
-/// Gives a settings file the newer text of another program that a killed process of ours had in its
-/// hands. Only if nobody wrote since: then it is for people to compare the two.
-pub fn take_in(locked: &LockedFile, from: &Path) -> Result<(), SettingsError> {
-    let file = locked.file();
-    let newer = file.snapshot(read_bytes(from)?)?;
-    let name = file_name(from);
-    let draft = name.trim_end_matches(".swap").rsplit('-').next().unwrap_or_default().to_owned();
-    locked.rewrite(|snapshot| {
-        let now = snapshot.bytes.as_deref().unwrap_or_default();
-        if digest(now) != draft && snapshot.bytes.is_some() {
-            return Err(SettingsError::Contended { path: file.path().to_owned() });
-        }
-        Ok(Rewrite::Text(newer.document.text().to_owned()))
-    })?;
-    fs::remove_file(from).map_err(|source| SettingsError::Read { path: from.to_owned(), source })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::source::{Source, SourceFile};
 use crate::paths::Paths;
 use crate::registry::{Entry, Identity};
-use crate::settings::{Found, Handler};
+use crate::settings::{Found, Handler, Place};
 
 /// A hook of the stack.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct Hook {
     /// The file.
     pub file: PathBuf,
     /// Its place in the file, if it is there.
-    pub place: Option<Found>,
+    pub place: Option<Place>,
     /// The registry's entry, if the hook is ours.
     pub entry: Option<Entry>,
     /// Whether it is in its file.
@@ -58,12 +58,12 @@ impl Hook {
     pub(super) fn found(file: &SourceFile, found: Found, entry: Option<&Entry>) -> Self {
         Self {
             name: String::new(),
-            event: found.event.clone(),
-            matcher: found.matcher.clone(),
-            handler: found.handler.clone(),
+            event: found.event,
+            matcher: found.matcher,
+            handler: found.handler,
             source: file.source.clone(),
             file: file.path.clone(),
-            place: Some(found),
+            place: Some(found.place),
             entry: entry.cloned(),
             state: State::On,
             dropped: None,

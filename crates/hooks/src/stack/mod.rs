@@ -5,13 +5,11 @@ mod hook;
 mod plugins;
 mod source;
 
-use std::collections::HashSet;
-
 pub use hook::{Hook, State};
 pub use source::{Source, SourceFile};
 
 use crate::paths::Paths;
-use crate::registry::{Entry, Identity, Registry, RegistryError, derive, unique};
+use crate::registry::{Entry, Identity, Names, Registry, RegistryError, derive};
 use crate::settings::{Cost, Found, Scope, Verdict, find};
 
 /// How far to look.
@@ -57,7 +55,6 @@ impl Stack {
             files.extend(plugins::files(paths, &files));
         }
         let mut hooks = Vec::new();
-        let mut taken: HashSet<String> = HashSet::new();
         let mut seen = vec![false; entries.len()];
         for file in &files {
             let entry_of = |found: &Found| {
@@ -79,7 +76,7 @@ impl Stack {
         for (entry, _) in entries.iter().zip(&seen).filter(|(entry, seen)| !**seen && here(entry)) {
             hooks.push(Hook::remembered(paths, entry));
         }
-        name_all(&mut hooks, &mut taken);
+        name_all(&mut hooks);
         Self { files, hooks, registry_error: None, entries: entries.to_vec() }
     }
 
@@ -108,32 +105,27 @@ impl Stack {
 
 /// Why the client does not run an entry that is there.
 fn dropped(verdict: &Verdict, found: &Found) -> Option<String> {
-    if verdict.keeps(&found.event, found.group, found.index) {
+    if verdict.keeps(&found.event, found.place.group, found.place.index) {
         return None;
     }
     let own = verdict.faults.iter().find(|fault| {
         fault.event.as_ref() == Some(&found.event)
-            && fault.group.is_none_or(|group| group == found.group)
-            && fault.handler.is_none_or(|handler| handler == found.index)
+            && fault.group.is_none_or(|group| group == found.place.group)
+            && fault.handler.is_none_or(|handler| handler == found.place.index)
     });
     let whole =
         || verdict.faults.iter().find(|fault| matches!(fault.cost, Cost::File | Cost::Hooks | Cost::Start));
     let fault = own.or_else(whole)?;
-    Some(format!("line {}: {}: {}", fault.line, fault.at, fault.what))
+    Some(format!("line {}: {fault}", fault.line))
 }
 
-/// Names of ours stand; the others get one that is free.
-fn name_all(hooks: &mut [Hook], taken: &mut HashSet<String>) {
-    for hook in hooks.iter_mut().filter(|hook| hook.entry.is_some()) {
-        let name = hook.entry.as_ref().map(|entry| entry.name.clone()).unwrap_or_default();
-        let scope = hook.source.name().to_owned();
-        hook.name = unique(&name, &[&hook.event.clone(), &scope], taken);
-        taken.insert(hook.name.clone());
-    }
-    for hook in hooks.iter_mut().filter(|hook| hook.entry.is_none()) {
-        let name = derive(&hook.handler);
-        let (event, source) = (hook.event.clone(), hook.source.name().to_owned());
-        hook.name = unique(&name, &[&event, &source], taken);
-        taken.insert(hook.name.clone());
+/// Names of ours come first; the others get one that is free.
+fn name_all(hooks: &mut [Hook]) {
+    let mut names = Names::default();
+    let (ours, others): (Vec<&mut Hook>, Vec<&mut Hook>) =
+        hooks.iter_mut().partition(|hook| hook.entry.is_some());
+    for hook in ours.into_iter().chain(others) {
+        let own = hook.entry.as_ref().map_or_else(|| derive(&hook.handler), |entry| entry.name.clone());
+        hook.name = names.give(&own, &[&hook.event, hook.source.name()]);
     }
 }

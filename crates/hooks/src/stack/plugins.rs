@@ -44,7 +44,7 @@ fn root_of(paths: &Paths, shelf: &Path, id: &str) -> Option<PathBuf> {
     let listed = manifest.get("plugins")?.as_array()?.iter().find(|plugin| plugin["name"] == *name)?;
     let live = matches!(known["source"]["source"].as_str(), Some("directory" | "file"));
     match listed["source"].as_str() {
-        Some(relative) if live => Some(location.join(relative)),
+        Some(relative) if live => Some(location.join(relative.trim_start_matches("./"))),
         _ => installed_root(paths, shelf, id),
     }
 }

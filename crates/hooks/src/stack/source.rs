@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use crate::paths::Paths;
 use crate::registry::Home;
-use crate::settings::{Dialect, Document, RuleSet, Scope, SettingsError, Snapshot, TextFile, Verdict, judge};
+use crate::settings::{
+    Dialect, Document, RuleSet, SIZE_LIMIT, Scope, SettingsError, Snapshot, TextFile, Verdict, judge,
+    judge_document,
+};
 
 /// Where a hook is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +51,11 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// The file that new hooks of a scope go to.
+    pub fn of_scope(paths: &Paths, scope: Scope) -> Self {
+        Self::read(Source::Scope(scope), scope.file(paths))
+    }
+
     pub(super) fn read(source: Source, path: PathBuf) -> Self {
         // Nothing is written here, so no safety copy needs a place.
         let content = TextFile::at(&path, Dialect::Json, Path::new("")).and_then(|file| file.read());
@@ -61,13 +69,16 @@ impl SourceFile {
 
     /// What the client makes of it, if it exists and can be read.
     pub fn verdict(&self) -> Option<Verdict> {
-        let bytes = self.content.as_ref().ok()?.bytes.as_ref()?;
+        let snapshot = self.content.as_ref().ok()?;
+        let bytes = snapshot.bytes.as_ref()?;
         let rules = match self.source {
             Source::Scope(_) => RuleSet::Settings,
             Source::Managed => RuleSet::Managed,
-            Source::Plugin(_) => RuleSet::PluginHooks,
+            Source::Plugin(_) => return Some(judge(bytes, RuleSet::PluginHooks)),
         };
-        Some(judge(bytes, rules))
+        // Size and encoding are in the bytes; everything else is in the text, which is parsed already.
+        let plain = snapshot.encoding.editable() && bytes.len() <= SIZE_LIMIT;
+        Some(if plain { judge_document(&snapshot.document, rules) } else { judge(bytes, rules) })
     }
 
     /// Whether the file exists.

@@ -1,6 +1,7 @@
 //! What is said about a file: faults, what each costs, and where it stands.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 use super::super::node::Span;
 
@@ -98,6 +99,15 @@ pub struct Fault {
     pub group: Option<usize>,
     /// Which handler of the group.
     pub handler: Option<usize>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.at.is_empty() {
+            write!(f, "{}: ", self.at)?;
+        }
+        write!(f, "{}", self.what)
+    }
 }
 
 /// Groups and handlers of an event; `None` means all of them.
