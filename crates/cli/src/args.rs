@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use claude_hooks::manage::Mode;
+use claude_hooks::registry::is_usable;
 use claude_hooks::settings::Scope;
 
 use crate::commands::{
@@ -55,6 +56,12 @@ impl Cli {
     }
 }
 
+/// A name that a hook can be managed by.
+pub fn hook_name(name: &str) -> Result<String, &'static str> {
+    let unusable = "a name is not empty, has no control characters and does not begin with '-'";
+    is_usable(name).then(|| name.to_owned()).ok_or(unusable)
+}
+
 /// A scope on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ScopeArg {
@@ -84,8 +91,9 @@ pub struct Output {
     pub json: bool,
 }
 
-/// Flags of every command that changes something.
+/// Flags of every command that changes something. They follow flags with a heading of their own.
 #[derive(Debug, Args)]
+#[command(next_help_heading = None::<&'static str>)]
 pub struct Change {
     /// Show what would change, and change nothing
     #[arg(long)]

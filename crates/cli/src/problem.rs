@@ -172,7 +172,8 @@ fn update_hint(name: &str, differs: &[(String, String, String)]) -> Vec<String> 
         ("timeout", seconds) => ["--timeout".to_owned(), seconds.to_owned()],
         (_, value) => ["--set".to_owned(), format!("{field}={value}")],
     });
-    let words: Vec<String> = ["claude-hooks", "update", name].map(str::to_owned).into_iter().chain(flags).collect();
+    let words: Vec<String> =
+        ["claude-hooks", "update", name].map(str::to_owned).into_iter().chain(flags).collect();
     shown.chain([join(words.iter().map(String::as_str))]).collect()
 }
 
@@ -203,7 +204,11 @@ impl From<SettingsError> for Problem {
             }
             SettingsError::Read { source, .. } => Self::of(io_kind(source, Kind::Io), &error),
             SettingsError::Write { source, safety, .. } => {
-                let kind = io_kind(source, Kind::CannotCreate);
+                // Here it is the folder that is missing.
+                let kind = match source.kind() {
+                    io::ErrorKind::NotFound => Kind::CannotCreate,
+                    _ => io_kind(source, Kind::CannotCreate),
+                };
                 let copy = safety.iter().map(|copy| copy.display());
                 copy.fold(Self::of(kind, &error), |problem, copy| {
                     problem.hint(format!("a safety copy of what it holds is {copy}"))
@@ -249,7 +254,10 @@ mod tests {
 
     #[test]
     fn a_lock_that_does_not_come_free_exits_with_75() {
-        let busy = || SettingsError::Busy { path: "settings.json".into(), waited: claude_hooks::settings::LOCK_WAIT };
+        let busy = || SettingsError::Busy {
+            path: "settings.json".into(),
+            waited: claude_hooks::settings::LOCK_WAIT,
+        };
         let problems: [Problem; 3] =
             [busy().into(), ManageError::Settings(busy()).into(), RegistryError::File(busy()).into()];
         for problem in problems {

@@ -12,6 +12,7 @@ use super::{Context, Verdict};
 use crate::args::Output;
 use crate::problem::Problem;
 use crate::shapes;
+use crate::ui::plain;
 
 /// Compare an export file with what is installed
 ///
@@ -41,13 +42,15 @@ pub fn run(args: &Diff, context: &Context) -> Result<Verdict, Problem> {
 fn print(context: &Context, difference: &Difference) {
     match difference {
         Difference::OnlyInFile { identity, scope } => {
-            context.printer.data(format!("+ {scope} {identity}  (in the file, not installed)"));
+            context.printer.data(plain(&format!("+ {scope} {identity}  (in the file, not installed)")));
         }
         Difference::OnlyInstalled { identity, scope, name } => {
-            context.printer.data(format!("- {scope} {identity}  ({name}: installed, not in the file)"));
+            context
+                .printer
+                .data(plain(&format!("- {scope} {identity}  ({name}: installed, not in the file)")));
         }
         Difference::Configuration { identity, scope, name, fields } => {
-            context.printer.data(format!("~ {scope} {identity}  ({name})"));
+            context.printer.data(plain(&format!("~ {scope} {identity}  ({name})")));
             for (field, installed, in_file) in fields {
                 context.printer.data(format!("    {field}: {installed} installed, {in_file} in the file"));
             }

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use claude_hooks::doctor::{Finding, Severity, cure, examine};
+use claude_hooks::doctor::{Cure, Finding, Severity, cure, examine};
 use claude_hooks::manage::Mode;
 use claude_hooks::stack::{Reach, Stack};
 
@@ -10,7 +10,7 @@ use super::{Context, Verdict};
 use crate::args::Output;
 use crate::problem::Problem;
 use crate::shapes;
-use crate::ui::{plural, unified};
+use crate::ui::{plain, plural, unified};
 
 /// How often curing may uncover something new.
 const ROUNDS: usize = 4;
@@ -62,8 +62,11 @@ pub fn run(args: &Doctor, context: &Context) -> Result<Verdict, Problem> {
 
 fn fix(args: &Doctor, context: &Context, findings: &[Finding]) -> Vec<shapes::FixShape> {
     let mut done = Vec::new();
-    for finding in findings.iter().filter(|finding| finding.is_safe_to_fix() || args.force) {
-        let Some(remedy) = &finding.fix else { continue };
+    let mut tried: Vec<&Cure> = Vec::new();
+    // From the end, so that taking out an entry does not move those that are still to go.
+    for finding in findings.iter().rev().filter(|finding| finding.is_safe_to_fix() || args.force) {
+        let Some(remedy) = finding.fix.as_ref().filter(|remedy| !tried.contains(remedy)) else { continue };
+        tried.push(remedy);
         let shown = cure(&context.paths, remedy, Mode::DryRun);
         if let (Ok(shown), false) = (&shown, args.output.json) {
             shown.diffs.iter().for_each(|diff| context.printer.data(unified(&context.paths, diff)));
@@ -118,14 +121,14 @@ fn print(context: &Context, finding: &Finding) {
     context.printer.data(format!(
         "{style}{}[{code}]{style:#}: {}{hook}",
         finding.severity.name(),
-        finding.what
+        plain(&finding.what)
     ));
     if let Some(file) = &finding.file {
         let place = [finding.line, finding.column].into_iter().map_while(|at| at).map(|at| format!(":{at}"));
         context.printer.data(format!("  --> {}{}", context.paths.short(file), place.collect::<String>()));
     }
-    context.printer.data(format!("  effect: {}", finding.effect));
-    context.printer.data(format!("  cure:   {}", finding.cure));
+    context.printer.data(format!("  effect: {}", plain(&finding.effect)));
+    context.printer.data(format!("  cure:   {}", plain(&finding.cure)));
 }
 
 fn summary(context: &Context, findings: &[Finding]) {

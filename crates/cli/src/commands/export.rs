@@ -11,6 +11,7 @@ use claude_hooks::stack::{Reach, Stack};
 use super::{Context, Verdict};
 use crate::args::ScopeArg;
 use crate::problem::{Kind, Problem};
+use crate::ui::plural;
 
 /// Write hooks to a file that `import` reads
 ///
@@ -47,7 +48,8 @@ pub fn run(args: &Export, context: &Context) -> Result<Verdict, Problem> {
         None => context.printer.data(text),
         Some(path) => {
             manage::write_export(&context.paths, path, &format!("{text}\n"))?;
-            context.printer.talk(format!("exported {} hooks to {}", export.hooks.len(), path.display()));
+            let count = plural(export.hooks.len(), "hook");
+            context.printer.talk(format!("exported {count} to {}", path.display()));
         }
     }
     Ok(Verdict::Good)

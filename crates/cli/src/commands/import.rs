@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use claude_hooks::Event;
 use claude_hooks::manage::{self, ImportRequest};
 use claude_hooks::settings::Scope;
 
@@ -43,11 +42,8 @@ pub enum OnConflict {
 pub fn run(args: &Import, context: &Context) -> Result<Verdict, Problem> {
     let export = manage::Export::read(&args.file)?;
     for hook in &export.hooks {
-        if let Some(event) = Event::parse(&hook.event) {
-            refuse_what_the_client_drops(event, &hook.matcher, &hook.handler).map_err(|problem| {
-                problem.hint(format!("in {}: {}", args.file.display(), hook.identity()))
-            })?;
-        }
+        refuse_what_the_client_drops(&hook.event, &hook.matcher, &hook.handler)
+            .map_err(|problem| problem.hint(format!("in {}: {}", args.file.display(), hook.identity())))?;
     }
     let on_conflict = match args.on_conflict {
         OnConflict::Error => manage::OnConflict::Error,

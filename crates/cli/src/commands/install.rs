@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::handler::{HandlerFlags, pairs};
 use super::{Context, Verdict};
-use crate::args::{Change, ScopeArg};
+use crate::args::{Change, ScopeArg, hook_name};
 use crate::problem::{Kind, Problem};
 use crate::shapes;
 
@@ -23,7 +23,7 @@ use crate::shapes;
 #[command(after_help = "Examples:
   claude-hooks install --event Stop -- ~/.claude/hooks/notify.sh --sound
   claude-hooks install --event PreToolUse --matcher Bash --if 'Bash(git push *)' -- ./check-push.sh
-  claude-hooks install --event PostToolUse --matcher 'Edit|Write' --scope project -- 'jq -r .tool_input.file_path | xargs prettier --write'
+  claude-hooks install --event PostToolUse --matcher 'Edit|Write' -- 'jq -r .tool_name | ./log.sh'
   claude-hooks install --event PostToolUse --type http --url http://127.0.0.1:8080/audit")]
 pub struct Install {
     /// The event, such as PreToolUse
@@ -36,7 +36,7 @@ pub struct Install {
     #[arg(long, default_value = "user")]
     pub scope: ScopeArg,
     /// The name to manage it by [default: made from the command]
-    #[arg(long)]
+    #[arg(long, value_parser = hook_name)]
     pub name: Option<String>,
     /// The type of handler
     #[arg(long = "type", value_name = "TYPE", default_value = "command",
@@ -113,7 +113,7 @@ pub fn run(args: &Install, context: &Context) -> Result<Verdict, Problem> {
         .hint("install it without --gated"));
     }
     let handler = handler(args)?;
-    refuse_what_the_client_drops(args.event, &args.matcher, &handler)?;
+    refuse_what_the_client_drops(args.event.name(), &args.matcher, &handler)?;
     let scope = Scope::from(args.scope);
     let hook = NewHook {
         event: args.event.name().to_owned(),
@@ -218,9 +218,8 @@ pub fn line(words: &[String]) -> String {
 }
 
 /// What Claude Code would drop is not written: under some events it would cost the whole file.
-pub fn refuse_what_the_client_drops(event: Event, matcher: &str, handler: &Handler) -> Result<(), Problem> {
-    let settings =
-        json!({ "hooks": { event.name(): [{ "matcher": matcher, "hooks": [handler.to_json()] }] } });
+pub fn refuse_what_the_client_drops(event: &str, matcher: &str, handler: &Handler) -> Result<(), Problem> {
+    let settings = json!({ "hooks": { event: [{ "matcher": matcher, "hooks": [handler.to_json()] }] } });
     let verdict = judge(settings.to_string().as_bytes(), RuleSet::Settings);
     match verdict.faults.first() {
         None => Ok(()),

@@ -46,6 +46,9 @@ pub fn run(args: &Migrate, context: &Context) -> Result<Verdict, Problem> {
     if from == to {
         return Err(Problem::new(Kind::Usage, format!("--from and --to are both {from}")));
     }
+    if from.file(&context.paths) == to.file(&context.paths) {
+        return Err(Problem::new(Kind::Usage, format!("here the {from} and {to} settings are one file")));
+    }
     let mut hooks = args.hooks.clone();
     if hooks.is_empty() {
         hooks = ask(context, from)?;

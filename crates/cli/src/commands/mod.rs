@@ -83,8 +83,7 @@ impl Context {
             return Vec::new();
         };
         let fault = verdict.faults.first();
-        let place =
-            fault.map(|fault| format!(":{}: {}: {}", fault.line, fault.at, fault.what)).unwrap_or_default();
+        let place = fault.map(|fault| format!(":{}: {fault}", fault.line)).unwrap_or_default();
         let short = self.paths.short(&file.path);
         vec![format!("Claude Code ignores this file, so the hook does not run: {short}{place}")]
     }

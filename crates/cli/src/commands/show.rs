@@ -32,7 +32,7 @@ pub fn run(args: &Show, context: &Context) -> Result<Verdict, Problem> {
         context.printer.json(&shapes::HookShape::of(hook));
         return Ok(Verdict::Good);
     }
-    context.printer.data(strong(&hook.name));
+    context.printer.data(strong(&plain(&hook.name)));
     let lines = lines(context, hook);
     let width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or_default();
     for (label, value) in lines {

@@ -11,6 +11,7 @@ use super::{Context, Verdict};
 use crate::args::{Change, ScopeArg};
 use crate::problem::{Kind, Problem};
 use crate::shapes;
+use crate::ui::plain;
 
 /// Take a hook out of its settings file
 ///
@@ -62,7 +63,7 @@ pub fn run(args: &Uninstall, context: &Context) -> Result<Verdict, Problem> {
     } else if args.change.dry_run {
         context.show_diffs(&done.diffs);
     } else {
-        context.printer.data(format!("uninstalled {} ({})", gone.name, gone.identity));
+        context.printer.data(plain(&format!("uninstalled {} ({})", gone.name, gone.identity)));
     }
     Ok(Verdict::Good)
 }

@@ -4,13 +4,14 @@ use clap::Args;
 use claude_hooks::Event;
 use claude_hooks::manage::{Mode, update};
 use claude_hooks::registry::Entry;
-use claude_hooks::settings::Scope;
+use claude_hooks::settings::{Handler, Scope};
+use claude_hooks::stack::{Hook, Reach, Stack};
 
 use super::handler::HandlerFlags;
 use super::install::{Remarks, refuse_what_the_client_drops};
 use super::uninstall::force;
 use super::{Context, Verdict};
-use crate::args::{Change, ScopeArg};
+use crate::args::{Change, ScopeArg, hook_name};
 use crate::problem::Problem;
 use crate::shapes;
 
@@ -26,7 +27,7 @@ pub struct Update {
     #[arg(long)]
     pub scope: Option<ScopeArg>,
     /// Another name
-    #[arg(long = "name", value_name = "NAME")]
+    #[arg(long = "name", value_name = "NAME", value_parser = hook_name)]
     pub rename: Option<String>,
     /// Take a field out (repeatable)
     #[arg(long, value_name = "FIELD")]
@@ -45,10 +46,13 @@ pub struct Update {
 pub fn run(args: &Update, context: &Context) -> Result<Verdict, Problem> {
     let custom = args.remarks.custom()?;
     // The flags themselves may be wrong: find out before anything is locked.
-    args.handler.apply(&mut claude_hooks::settings::Handler::command(""))?;
+    args.handler.apply(&mut Handler::command(""))?;
+    let configure = |handler: &mut Handler| {
+        let _ = args.handler.apply(handler);
+        args.unset.iter().for_each(|field| handler.unset(field));
+    };
     let change = |entry: &mut Entry| {
-        let _ = args.handler.apply(&mut entry.handler);
-        args.unset.iter().for_each(|field| entry.handler.unset(field));
+        configure(&mut entry.handler);
         let remarks = &mut entry.metadata;
         let set = |field: &mut Option<String>, value: &Option<String>| {
             if value.is_some() {
@@ -65,7 +69,7 @@ pub fn run(args: &Update, context: &Context) -> Result<Verdict, Problem> {
         }
     };
     let target = (args.name.as_str(), args.scope.map(Scope::from));
-    check(context, target, &change)?;
+    check(context, target, &configure)?;
     let done = update(&context.paths, target, change, force(args.force), args.change.mode())?;
     let changed = !done.value.fields.is_empty() || done.value.remarks;
     if args.change.output.json {
@@ -93,12 +97,12 @@ pub fn run(args: &Update, context: &Context) -> Result<Verdict, Problem> {
 fn check(
     context: &Context,
     (name, scope): (&str, Option<Scope>),
-    change: &impl Fn(&mut Entry),
+    configure: &impl Fn(&mut Handler),
 ) -> Result<(), Problem> {
-    let stack = claude_hooks::stack::Stack::read(&context.paths, claude_hooks::stack::Reach::Scopes);
-    let Some(hook) = stack.named(name, scope) else { return Ok(()) };
-    let (Some(entry), Some(event)) = (&hook.entry, Event::parse(&hook.event)) else { return Ok(()) };
-    let mut after = Entry { handler: hook.handler.clone(), ..entry.clone() };
-    change(&mut after);
-    refuse_what_the_client_drops(event, &after.matcher, &after.handler)
+    let stack = Stack::read(&context.paths, Reach::Scopes);
+    let known = |hook: &&Hook| Event::parse(&hook.event).is_some();
+    let Some(hook) = stack.named(name, scope).filter(known) else { return Ok(()) };
+    let mut after = hook.handler.clone();
+    configure(&mut after);
+    refuse_what_the_client_drops(&hook.event, &hook.matcher, &after)
 }

@@ -5,6 +5,8 @@ use claude_hooks::Paths;
 use claude_hooks::manage::FileDiff;
 use similar::{ChangeTag, TextDiff};
 
+use super::plain;
+
 const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default();
 const CYAN: Style = AnsiColor::Cyan.on_default();
@@ -24,7 +26,7 @@ pub fn unified(paths: &Paths, diff: &FileDiff) -> String {
                 ChangeTag::Insert => ('+', GREEN),
                 ChangeTag::Equal => (' ', Style::new()),
             };
-            let line = change.value().trim_end_matches(['\n', '\r']);
+            let line = plain(change.value().trim_end_matches(['\n', '\r']));
             out.push_str(&format!("{style}{sign}{line}{style:#}\n"));
         }
     }

@@ -8,5 +8,5 @@ mod table;
 
 pub use diff::unified;
 pub use picture::picture;
-pub use printer::{Printer, plural, strong};
+pub use printer::{Printer, plain, plural, strong};
 pub use table::Table;

@@ -43,23 +43,29 @@ impl Printer {
 
     /// What went wrong.
     pub fn error(self, text: &str) {
-        self.talk(format!("{RED}error{RED:#}: {text}"));
+        self.talk(format!("{RED}error{RED:#}: {}", plain(text)));
     }
 
     /// Why it went wrong.
     pub fn cause(self, text: &str) {
-        self.talk(format!("  {DIM}because{DIM:#}: {text}"));
+        self.talk(format!("  {DIM}because{DIM:#}: {}", plain(text)));
     }
 
     /// What does not do what it seems to.
     pub fn warning(self, text: &str) {
-        self.talk(format!("{YELLOW}warning{YELLOW:#}: {text}"));
+        self.talk(format!("{YELLOW}warning{YELLOW:#}: {}", plain(text)));
     }
 
     /// What to do next.
     pub fn hint(self, text: &str) {
-        self.talk(format!("{CYAN}hint{CYAN:#}: {text}"));
+        self.talk(format!("{CYAN}hint{CYAN:#}: {}", plain(text)));
     }
+}
+
+/// Text from a file, with what a terminal would act on shown as what it is.
+pub fn plain(text: &str) -> String {
+    let harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    text.chars().flat_map(|c| if harmless(c) { vec![c] } else { c.escape_debug().collect() }).collect()
 }
 
 /// Text that stands out.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::finding::{Check, Cure, Finding};
 use crate::event::Event;
 use crate::paths::Paths;
-use crate::settings::{Cost, Fault, SettingsError, Step};
+use crate::settings::{Cost, Document, Fault, Node, SettingsError, Step};
 use crate::stack::{Source, SourceFile, Stack};
 
 pub(super) fn check(paths: &Paths, stack: &Stack) -> Vec<Finding> {
@@ -28,6 +28,7 @@ fn check_file(stack: &Stack, file: &SourceFile) -> Vec<Finding> {
     let Some(verdict) = file.verdict() else { return Vec::new() };
     let mut findings: Vec<Finding> =
         verdict.faults.iter().map(|fault| describe(stack, file, fault)).collect();
+    findings.extend(shadowed(file, &snapshot.document));
     if !snapshot.encoding.editable() {
         findings.push(
             Finding::new(Check::Encoding, "the file is not in UTF-8")
@@ -80,6 +81,9 @@ fn describe(stack: &Stack, file: &SourceFile, fault: &Fault) -> Finding {
     let fix = fix_for(stack, file, fault, check);
     let cure = match &fix {
         Some(Cure::RenameEvent { to, .. }) => format!("rename it to {to} (doctor --fix --force does)"),
+        Some(Cure::RemoveEntry { ours: true, .. }) => {
+            "mend the entry, or let doctor --fix put back what was installed".to_owned()
+        }
         Some(Cure::RemoveEntry { .. }) => "mend the entry, or let doctor --fix --force remove it".to_owned(),
         _ => "mend the file".to_owned(),
     };
@@ -107,7 +111,43 @@ fn fix_for(stack: &Stack, file: &SourceFile, fault: &Fault, check: Check) -> Opt
             hook.place.as_ref().is_some_and(|place| Some(place.index) == handler && place.group == group);
         hook.is_ours() && hook.file == path && hook.event == event && here
     });
-    Some(Cure::RemoveEntry { file: path, event, group, handler, ours })
+    let entry = file.document()?.at(&entry_steps(&event, group, handler))?.to_json();
+    Some(Cure::RemoveEntry { file: path, event, group, handler, entry, ours })
+}
+
+/// The way to a group of an event, or to one handler of it.
+pub(super) fn entry_steps(event: &str, group: usize, handler: Option<usize>) -> Vec<Step<'_>> {
+    let group = [Step::Key("hooks"), Step::Key(event), Step::Index(group)];
+    let handler = handler.map(|handler| [Step::Key("hooks"), Step::Index(handler)]);
+    group.into_iter().chain(handler.into_iter().flatten()).collect()
+}
+
+/// Of equal keys the client reads the last, and the others are gone with everything in them.
+fn shadowed(file: &SourceFile, document: &Document) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut nodes: Vec<&Node> = document.root().into_iter().collect();
+    while let Some(node) = nodes.pop() {
+        let members = node.members();
+        for (at, member) in members.iter().enumerate() {
+            nodes.push(&member.value);
+            let Some(last) = members[at + 1..].iter().rfind(|other| other.key == member.key) else {
+                continue;
+            };
+            let (line, column) = document.position(member.key_span.start);
+            let what = format!(
+                "'{}' is there again on line {}",
+                member.key,
+                document.position(last.key_span.start).0
+            );
+            let finding = Finding::new(Check::IgnoredKey, what)
+                .effect("Claude Code reads the last one only; this one is lost with everything in it")
+                .cure("bring the two together")
+                .at(file.path.clone(), Some(line));
+            findings.push(Finding { column: Some(column), ..finding });
+        }
+        nodes.extend(node.elements());
+    }
+    findings
 }
 
 /// A settings file that anybody can change is a way to run commands as its owner.
@@ -126,34 +166,21 @@ fn permissions(file: &SourceFile) -> Option<Finding> {
     })
 }
 
-/// The files of a scope, the strongest first.
-fn by_precedence(stack: &Stack) -> impl Iterator<Item = &SourceFile> {
-    let managed = stack.files.iter().filter(|file| file.source == Source::Managed);
-    managed.chain(stack.files.iter().rev().filter(|file| file.source.scope().is_some()))
-}
-
-fn setting<'a>(file: &'a SourceFile, key: &str) -> Option<(&'a SourceFile, Value, usize)> {
-    let document = file.document()?;
-    let node = document.at(&[Step::Key(key)])?;
-    Some((file, node.to_json(), document.position(node.span.start).0))
-}
-
 fn all_disabled(stack: &Stack) -> Option<Finding> {
-    let (file, value, line) = by_precedence(stack).find_map(|file| setting(file, "disableAllHooks"))?;
-    (value == Value::Bool(true)).then(|| {
-        let all = file.source == Source::Managed;
-        let effect = if all { "no hook runs" } else { "no hook runs but those of the managed policy" };
-        Finding::new(Check::AllDisabled, "'disableAllHooks' is true")
-            .effect(effect)
-            .cure("take it out, or set it to false in a file that counts more (local over project over user)")
-            .at(file.path.clone(), Some(line))
-    })
+    let (file, line) = stack.all_disabled()?;
+    let all = file.source == Source::Managed;
+    let effect = if all { "no hook runs" } else { "no hook runs but those of the managed policy" };
+    let finding = Finding::new(Check::AllDisabled, "'disableAllHooks' is true")
+        .effect(effect)
+        .cure("take it out, or set it to false in a file that counts more (local over project over user)")
+        .at(file.path.clone(), Some(line));
+    Some(finding)
 }
 
 fn managed_only(stack: &Stack) -> Option<Finding> {
     let managed = stack.files.iter().filter(|file| file.source == Source::Managed);
     let (file, _, line) = managed
-        .filter_map(|file| setting(file, "allowManagedHooksOnly"))
+        .filter_map(|file| file.setting("allowManagedHooksOnly").map(|(value, line)| (file, value, line)))
         // Anything but false counts as true there.
         .find(|(_, value, _)| !matches!(value, Value::Bool(false) | Value::Null))?;
     Some(

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use serde_json::Value;
+
 use crate::registry::Entry;
 
 /// How bad it is.
@@ -118,7 +120,7 @@ pub struct Finding {
 }
 
 /// What can be done about a finding without asking.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Cure {
     /// Finish or undo what was announced.
@@ -146,6 +148,8 @@ pub enum Cure {
         group: usize,
         /// Which handler of it; none for the whole group.
         handler: Option<usize>,
+        /// What stands there: nothing else is removed, should the file have changed.
+        entry: Value,
         /// Whether it is ours.
         ours: bool,
     },

@@ -1,16 +1,18 @@
 //! The safe cures. Each can be shown first, and what it changes in a text that
 //! is not ours is kept so that it can be undone.
 
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
+use super::files::entry_steps;
 use super::finding::Cure;
 use crate::clock;
 use crate::manage::{Done, FileDiff, ManageError, Mode, Transition, carry};
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry};
 use crate::settings::{
-    Dialect, EditError, LOCK_WAIT, Made, PlaceError, Rewrite, SettingsError, Snapshot, Step, TextFile,
+    Dialect, EditError, LOCK_WAIT, Made, Node, PlaceError, Rewrite, SettingsError, Snapshot, Step, TextFile,
     take_in,
 };
 
@@ -58,19 +60,16 @@ pub fn cure(paths: &Paths, cure: &Cure, mode: Mode) -> Result<Fixed, ManageError
             Ok(plain("took the right to change the file from everybody else"))
         }
         Cure::TakeIn { file, from } => take_in_text(paths, file, from, mode),
-        Cure::RemoveEntry { file, event, group, handler, .. } => {
+        Cure::RemoveEntry { file, event, group, handler, entry, .. } => {
             edit(paths, file, mode, "removed the entry", |doc| {
-                let hooks = Step::Key("hooks");
-                let group = [hooks, Step::Key(event), Step::Index(*group)];
-                let handlers =
-                    doc.at(&[&group[..], &[hooks]].concat()).map_or(0, |node| node.elements().len());
-                match handler {
-                    Some(handler) if handlers > 1 => {
-                        doc.remove(&[&group[..], &[hooks, Step::Index(*handler)]].concat())
-                    }
-                    // A group without handlers would only be litter.
-                    _ => doc.remove(&group),
+                let place = entry_steps(event, *group, *handler);
+                if doc.at(&place).map(Node::to_json).as_ref() != Some(entry) {
+                    return Err(EditError::NoSuchPlace);
                 }
+                let (group, list) = (&place[..3], [&place[..3], &[Step::Key("hooks")]].concat());
+                let handlers = doc.at(&list).map_or(0, |node| node.elements().len());
+                // A group without handlers would only be litter.
+                doc.remove(if handlers > 1 { &place } else { group })
             })
         }
         Cure::RenameEvent { file, from, to, .. } => edit(paths, file, mode, "renamed the event", |doc| {
@@ -154,7 +153,11 @@ fn take_in_text(paths: &Paths, file: &Path, from: &Path, mode: Mode) -> Result<F
 fn keep_for_undo(paths: &Paths, file: &Path, text: &str) -> Option<PathBuf> {
     let folder = paths.state().join("fixes");
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let copy = folder.join(format!("{}-{name}", clock::stamp()));
     std::fs::create_dir_all(&folder).ok()?;
-    std::fs::write(&copy, text).ok().map(|()| copy)
+    // Several cures may fall into one second; each text has its own copy.
+    let numbers = std::iter::once(String::new()).chain((2..100).map(|number| format!("{number}-")));
+    numbers.map(|number| folder.join(format!("{}-{number}{name}", clock::stamp()))).find_map(|copy| {
+        let mut file = std::fs::File::create_new(&copy).ok()?;
+        file.write_all(text.as_bytes()).ok().map(|()| copy)
+    })
 }

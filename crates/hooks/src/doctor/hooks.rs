@@ -136,6 +136,12 @@ fn check_program(handler: &Handler, paths: &Paths) -> Option<Finding> {
                 .effect(effect)
                 .cure("install it, or write its whole path")
         }
+        Fault::QuotedHome(program) => Finding::new(
+            Check::MissingProgram,
+            format!("in quotes the '~' of {program} is not the home folder"),
+        )
+        .effect(effect)
+        .cure("take it out of the quotes, or write $HOME"),
         Fault::NotExecutable(path) => {
             let short = paths.short(&path);
             Finding::new(Check::NotExecutable, format!("{short} is not executable"))

@@ -12,12 +12,12 @@ use crate::stack::{Hook, Stack, State};
 pub(super) fn check(paths: &Paths, stack: &Stack) -> Vec<Finding> {
     let mut findings = Vec::new();
     if let Some(error) = &stack.registry_error {
-        findings.push(
-            Finding::new(Check::DamagedRegistry, error.to_string())
-                .effect("nothing is known about which hooks are ours; nothing can be installed or changed")
-                .cure("mend the file by hand: it is never replaced")
-                .at(paths.registry(), None),
-        );
+        let (line, column) = error.position().unzip();
+        let finding = Finding::new(Check::DamagedRegistry, error.to_string())
+            .effect("nothing is known about which hooks are ours; nothing can be installed or changed")
+            .cure("mend the file by hand: it is never replaced")
+            .at(paths.registry(), line);
+        findings.push(Finding { column, ..finding });
     }
     let pending = stack.entries.iter().filter(|entry| entry.pending.is_some());
     findings.extend(pending.map(|entry| {

@@ -15,6 +15,8 @@ pub(super) enum Fault {
     Missing(PathBuf),
     NotInPath(String),
     NotExecutable(PathBuf),
+    /// A path whose `~` the shell does not see.
+    QuotedHome(String),
 }
 
 /// Words of the shell that need no file.
@@ -42,6 +44,9 @@ pub(super) fn check(handler: &Handler, paths: &Paths) -> Option<Fault> {
     let program = words.next()?;
     if BUILT_IN.contains(&program.as_str()) {
         return None;
+    }
+    if program.starts_with("~/") && is_quoted(command, program) {
+        return Some(Fault::QuotedHome(program.clone()));
     }
     if let Some(fault) = look(&expand(program, paths)?, paths) {
         return Some(fault);
@@ -99,6 +104,10 @@ fn is_program(path: &Path) -> bool {
         .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
+fn is_quoted(line: &str, word: &str) -> bool {
+    line.find(word).is_some_and(|at| line[..at].ends_with(['\'', '"', '\\']))
+}
+
 fn is_assignment(word: &str) -> bool {
     let name = word.split_once('=').map_or("", |(name, _)| name);
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -126,6 +135,8 @@ mod tests {
         for (command, fault) in [
             ("./good.sh --flag", None),
             ("~/good.sh", None),
+            ("'~/good.sh' --flag", Some(Fault::QuotedHome("~/good.sh".into()))),
+            ("X=1 \"~/good.sh\"", Some(Fault::QuotedHome("~/good.sh".into()))),
             ("\"$CLAUDE_PROJECT_DIR\"/good.sh", None),
             ("X=1 ./good.sh | tee log", None),
             ("./gone.sh", Some(Fault::Missing(at("./gone.sh")))),

@@ -66,7 +66,7 @@ pub enum ManageError {
         differs: Vec<(String, String, String)>,
     },
     /// The hook is already where it should go.
-    #[error("'{name}' already exists in the {scope} settings ({}:{line})", file.display())]
+    #[error("'{name}' already exists in the {scope} settings ({}{})", file.display(), behind(*line))]
     Conflict {
         /// The hook.
         name: String,
@@ -74,8 +74,8 @@ pub enum ManageError {
         scope: Scope,
         /// The file.
         file: PathBuf,
-        /// The line.
-        line: usize,
+        /// The line, none when it is turned off.
+        line: Option<usize>,
     },
     /// A number that is not in the list.
     #[error("there is no hook number {index} in the {scope} settings; there are {count}")]
@@ -115,4 +115,8 @@ pub enum ManageError {
         /// What is wrong.
         what: String,
     },
+}
+
+fn behind(line: Option<usize>) -> String {
+    line.map_or_else(|| ", turned off".to_owned(), |line| format!(":{line}"))
 }

@@ -84,8 +84,7 @@ fn moves(
     let mut transitions = Vec::new();
     if let Some(rival) = rival {
         if request.force == Force::No {
-            let line = rival.line().unwrap_or_default();
-            let (name, file) = (rival.name.clone(), rival.file.clone());
+            let (name, file, line) = (rival.name.clone(), rival.file.clone(), rival.line());
             return Err(ManageError::Conflict { name, scope: request.to, file, line });
         }
         let foreign = rival.entry.is_none();

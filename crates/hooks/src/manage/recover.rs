@@ -59,7 +59,7 @@ fn settle_batch(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]
         .map(|(transition, _)| transition.clone())
         .collect();
     let works = file_works(paths, &rest);
-    change_settings(paths, &works, &rest)?;
+    change_settings(paths, &works, &rest, &|| Ok(()))?;
     let made: Vec<_> = entries.iter().enumerate().map(|(at, entry)| (at, entry.made.clone())).collect();
     let comers = made.into_iter().filter(|(at, _)| transitions[*at].comer().is_some());
     Ok(finish(registry, &transitions, &comers.collect::<Vec<_>>())?)

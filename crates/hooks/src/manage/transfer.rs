@@ -12,7 +12,7 @@ use super::uninstall::claim;
 use super::work::{Done, Force, Mode, run};
 use crate::clock;
 use crate::paths::Paths;
-use crate::registry::{Entry, Home, Identity, Metadata, Names, derive};
+use crate::registry::{Entry, Home, Identity, Metadata, Names, derive, is_usable};
 use crate::settings::{Dialect, Document, Handler, LOCK_WAIT, Made, Node, Scope, SettingsError, TextFile};
 use crate::stack::{Hook, Stack, State};
 
@@ -150,6 +150,12 @@ impl ExportedHook {
 /// Writes an export file as safely as any other.
 pub fn write_export(paths: &Paths, path: &Path, text: &str) -> Result<(), ManageError> {
     let file = TextFile::at(path, Dialect::Jsonc, &paths.state().join("safety"))?;
+    if let Err(source) = std::fs::metadata(file.folder()) {
+        let (folder, file) = (file.folder().to_owned(), path.to_owned());
+        return Err(
+            SettingsError::Write { step: "write in", path: folder, file, safety: None, source }.into()
+        );
+    }
     let locked = file.lock(LOCK_WAIT)?;
     Ok(locked.overwrite(text)?)
 }
@@ -207,7 +213,7 @@ impl Reader<'_> {
         };
         let custom = metadata.get("custom").map(Node::to_json).and_then(|custom| custom.as_object().cloned());
         Ok(ExportedHook {
-            name: self.text(metadata, "name")?,
+            name: self.name(metadata)?,
             event,
             matcher,
             handler: Handler::from_json(fields),
@@ -223,6 +229,18 @@ impl Reader<'_> {
                 custom: custom.unwrap_or_default(),
             },
         })
+    }
+
+    fn name(&self, metadata: &Node) -> Result<Option<String>, ManageError> {
+        let name = self.text(metadata, "name")?;
+        match name.as_deref().is_none_or(is_usable) {
+            true => Ok(name),
+            false => {
+                let at = metadata.get("name").map_or(0, |node| node.span.start);
+                Err(self
+                    .bad(at, "'name' cannot be used: it is empty, begins with '-' or has control characters"))
+            }
+        }
     }
 
     fn text(&self, node: &Node, field: &str) -> Result<Option<String>, ManageError> {
@@ -331,7 +349,7 @@ fn meet(
     }
     match on_conflict {
         OnConflict::Error => {
-            let (file, line) = (known.file.clone(), known.line().unwrap_or_default());
+            let (file, line) = (known.file.clone(), known.line());
             return Err(ManageError::Conflict { name, scope: home.scope, file, line });
         }
         OnConflict::Skip => imported.skipped.push(name),

@@ -54,16 +54,26 @@ pub(super) fn run<T>(
         if let Some(error) = stack.registry_error.take() {
             return Err(error.into());
         }
-        let (transitions, value) = plan(&stack)?;
+        let (transitions, value) = plan(&stack).map_err(|error| out_of_reach(paths, error))?;
         let (diffs, _) = preview(paths, &file_works(paths, &transitions))?;
         return Ok(Done { value, diffs });
     }
     let mut registry = LockedRegistry::open(paths, LOCK_WAIT)?;
     settle(paths, &mut registry)?;
     let stack = Stack::with(paths, Reach::Scopes, registry.entries());
-    let (transitions, value) = plan(&stack)?;
+    let (transitions, value) = plan(&stack).map_err(|error| out_of_reach(paths, error))?;
     let diffs = carry_out(paths, &mut registry, &transitions)?;
     Ok(Done { value, diffs })
+}
+
+/// A name that no settings file has may be that of a plugin's or of the policy's hook.
+fn out_of_reach(paths: &Paths, error: ManageError) -> ManageError {
+    let ManageError::NoSuchName { name, .. } = &error else { return error };
+    let stack = Stack::read(paths, Reach::All);
+    match stack.named(name, None).filter(|hook| hook.source.scope().is_none()) {
+        Some(hook) => ManageError::OutOfReach { name: name.clone(), file: hook.file.clone() },
+        None => error,
+    }
 }
 
 /// Makes changes that need no plan.
@@ -86,8 +96,11 @@ fn carry_out(
         .filter_map(|(at, transition)| transition.announcement(&batch, made_for(at)))
         .map(|entry| Record::Put(Box::new(entry)))
         .collect();
-    registry.apply(&announced, Flush::Now)?;
-    match change_settings(paths, &works, transitions) {
+    registry.apply(&announced, Flush::Later)?;
+    // The announcement must be on the disk before the change is. Flushing the new texts has mostly
+    // taken it there, so asking afterwards is cheap.
+    let flush_announcement = || registry.file().flush();
+    match change_settings(paths, &works, transitions, &flush_announcement) {
         Ok(made) => finish(registry, transitions, &made)?,
         Err(error) => {
             // Whatever still stands in the way, the next command settles.
@@ -159,12 +172,13 @@ fn preview(paths: &Paths, works: &[FileWork]) -> Result<(Vec<FileDiff>, MadeFor)
     Ok((diffs, all_made))
 }
 
-/// Changes the settings files: all new texts are written before the first takes its place. Returns
-/// what was made for each hook that came.
+/// Changes the settings files: all new texts are written, then `before` is called, then they take
+/// their places. Returns what was made for each hook that came.
 pub(super) fn change_settings(
     paths: &Paths,
     works: &[FileWork],
     transitions: &[Transition],
+    before: &dyn Fn() -> Result<(), SettingsError>,
 ) -> Result<MadeFor, SettingsError> {
     let locked = lock_all(paths, works)?;
     let made: Vec<RefCell<MadeFor>> = works.iter().map(|_| RefCell::default()).collect();
@@ -176,9 +190,11 @@ pub(super) fn change_settings(
             Ok::<_, SettingsError>(applied.rewrite)
         })?);
     }
+    before()?;
     for (at, file) in staged.into_iter().enumerate() {
         if let Err(error) = file.commit(Flush::Now) {
-            take_back(paths, &works[..at], transitions, &locked);
+            let made: MadeFor = made.iter().flat_map(|made| made.borrow().clone()).collect();
+            take_back(paths, &works[..at], &locked, &reversed(transitions, &made));
             return Err(error);
         }
     }
@@ -189,10 +205,20 @@ pub(super) fn change_settings(
     Ok(made.into_iter().flat_map(RefCell::into_inner).collect())
 }
 
+/// The way back, with what was made on the way there.
+fn reversed(transitions: &[Transition], made: &[(usize, Made)]) -> Vec<Transition> {
+    let mut back: Vec<Transition> = transitions.iter().map(Transition::reversed).collect();
+    for (at, made) in made {
+        if let Some(comer) = &mut back[*at].before {
+            comer.made.clone_from(made);
+        }
+    }
+    back
+}
+
 /// A later file could not be changed: the earlier ones get back what they had.
-fn take_back(paths: &Paths, done: &[FileWork], transitions: &[Transition], locked: &[LockedFile]) {
-    let reversed: Vec<Transition> = transitions.iter().map(Transition::reversed).collect();
-    let works = file_works(paths, &reversed);
+fn take_back(paths: &Paths, done: &[FileWork], locked: &[LockedFile], back: &[Transition]) {
+    let works = file_works(paths, back);
     for (work, file) in done.iter().zip(locked) {
         if let Some(back) = works.iter().find(|back| back.path == work.path) {
             // If even this fails the announcement stays, and the next command settles it.

@@ -12,6 +12,11 @@ const STARTERS: &[&str] = &[
     "uvx", "uv", "npm", "pnpm", "yarn", "pipx", "poetry", "cargo", "go", "dotnet", "make", "just",
 ];
 
+/// Whether a name can be typed and shown: not empty, not like an option, no control characters.
+pub fn is_usable(name: &str) -> bool {
+    !name.trim().is_empty() && !name.starts_with('-') && !name.contains(char::is_control)
+}
+
 /// The name of a hook that has none of its own.
 pub fn derive(handler: &Handler) -> String {
     let name = match handler.kind() {

@@ -59,6 +59,17 @@ pub enum RegistryError {
     },
 }
 
+impl RegistryError {
+    /// Line and column of what is wrong, where the file's text is.
+    pub fn position(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Damaged { line, column, .. } => Some((*line, *column)),
+            Self::File(SettingsError::Syntax { error, .. }) => Some((error.line, error.column)),
+            _ => None,
+        }
+    }
+}
+
 /// What the registry held when it was read.
 #[derive(Debug, Clone, Default)]
 pub struct Registry {

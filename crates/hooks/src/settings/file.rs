@@ -84,6 +84,11 @@ impl TextFile {
         &self.safety
     }
 
+    /// Whether no other program writes this file: those of Claude Code are JSON, ours are JSONC.
+    pub(super) fn is_ours(&self) -> bool {
+        self.dialect == Dialect::Jsonc
+    }
+
     /// The folder of the real file.
     pub fn folder(&self) -> &Path {
         // A bare name has an empty parent.
@@ -193,6 +198,18 @@ impl LockedFile {
         edit: impl FnMut(&Snapshot) -> Result<Rewrite, E>,
     ) -> Result<(), E> {
         self.stage(edit)?.commit(Flush::Now)
+    }
+
+    /// Makes what was put in place durable.
+    pub fn flush(&self) -> Result<(), SettingsError> {
+        let flushed = File::open(self.file.folder()).and_then(|folder| folder.sync_all());
+        flushed.map_err(|source| SettingsError::Write {
+            step: "flush the folder of",
+            path: self.file.real.clone(),
+            file: self.file.named.clone(),
+            safety: None,
+            source,
+        })
     }
 
     /// Gives the file this text, whatever it held.

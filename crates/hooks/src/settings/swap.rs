@@ -114,12 +114,35 @@ impl<'a, E: From<SettingsError>> Staged<'a, E> {
                     self.take_in(newer, ours);
                 }
             }
-            self.draft = self.redraft()?;
+            match self.redraft() {
+                Ok(draft) => self.draft = draft,
+                Err(error) => {
+                    self.give_back();
+                    return Err(error);
+                }
+            }
         }
         // What others wrote may be in our hands only.
         let newest = self.base.bytes.filter(|bytes| self.in_place.as_ref() != Some(bytes));
         let safety = newest.and_then(|bytes| keep_copy(self.file, &bytes));
         Err(SettingsError::Contended { path: self.file.path().to_owned(), safety }.into())
+    }
+
+    /// Our edit cannot be made on what came out: that gets its place back.
+    fn give_back(&self) {
+        let (Draft::Text(temporary, _), Some(newest)) = (&self.draft, &self.base.bytes) else { return };
+        if self.in_place.as_ref() == Some(newest) {
+            return;
+        }
+        let held = || read_bytes(&temporary.path).ok().flatten();
+        let exchange = || renameat_with(CWD, &temporary.path, CWD, self.file.real(), RenameFlags::EXCHANGE);
+        if held().as_ref() != Some(newest) || exchange().is_err() {
+            keep_copy(self.file, newest);
+            return;
+        }
+        if let Some(bytes) = held().filter(|bytes| Some(bytes) != self.in_place.as_ref()) {
+            keep_copy(self.file, &bytes);
+        }
     }
 
     /// Makes what another program wrote the newest text. If it wrote over ours, two others wrote:
@@ -268,6 +291,9 @@ fn put(
     flush: Flush,
 ) -> Result<Attempt, Failure> {
     let Some(old) = in_place else { return create(file, temporary, flush) };
+    if file.is_ours() {
+        return replace(file, old, temporary, flush);
+    }
     if let Some(newest) = changed(file, old)? {
         return Ok(Attempt::TooLate(newest));
     }
@@ -316,7 +342,8 @@ fn create(file: &TextFile, temporary: &Temporary, flush: Flush) -> Result<Attemp
     Ok(Attempt::Done)
 }
 
-/// Where the file system cannot exchange: look once more, then rename.
+/// Where the file system cannot exchange, and for files that are ours alone: look once more, then
+/// rename.
 fn replace(file: &TextFile, old: &[u8], temporary: &Temporary, flush: Flush) -> Result<Attempt, Failure> {
     if let Some(newest) = other_than(file, old, file.real())? {
         return Ok(Attempt::TooLate(newest));

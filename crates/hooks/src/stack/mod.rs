@@ -5,6 +5,9 @@ mod hook;
 mod plugins;
 mod source;
 
+use std::collections::HashMap;
+use std::path::PathBuf;
+
 pub use hook::{Hook, State};
 pub use source::{Source, SourceFile};
 
@@ -54,28 +57,32 @@ impl Stack {
             files.extend(source::managed_files(paths));
             files.extend(plugins::files(paths, &files));
         }
+        let mut ours = by_place(paths, entries);
         let mut hooks = Vec::new();
-        let mut seen = vec![false; entries.len()];
         for file in &files {
-            let entry_of = |found: &Found| {
-                let identity = Identity::of_found(found);
-                let ours = |entry: &Entry| entry.identity() == identity && file.is_home(paths, &entry.home);
-                entries.iter().position(ours)
-            };
             let verdict = file.verdict();
             for found in file.document().map(find).unwrap_or_default() {
                 let dropped = verdict.as_ref().and_then(|verdict| dropped(verdict, &found));
-                let entry = entry_of(&found);
-                if let Some(at) = entry {
-                    seen[at] = true;
-                }
-                hooks.push(Hook { dropped, ..Hook::found(file, found, entry.map(|at| &entries[at])) });
+                let place = (file.path.clone(), Identity::of_found(&found));
+                let entry = ours.get_mut(&place).filter(|_| file.source.scope().is_some());
+                let entry = entry.map(|(entry, seen)| {
+                    *seen = true;
+                    *entry
+                });
+                hooks.push(Hook { dropped, ..Hook::found(file, found, entry) });
             }
         }
-        let here = |entry: &Entry| files.iter().any(|file| file.is_home(paths, &entry.home));
-        for (entry, _) in entries.iter().zip(&seen).filter(|(entry, seen)| !**seen && here(entry)) {
-            hooks.push(Hook::remembered(paths, entry));
+        let here =
+            |path: &PathBuf| files.iter().any(|file| file.path == *path && file.source.scope().is_some());
+        let mut gone: Vec<&Entry> = Vec::new();
+        for entry in entries {
+            let place = (entry.home.file(paths), entry.identity());
+            if here(&place.0) && ours.get(&place).is_some_and(|(_, seen)| !seen) {
+                gone.push(entry);
+            }
         }
+        hooks.extend(gone.into_iter().map(|entry| Hook::remembered(paths, entry)));
+        gate(&files, &mut hooks);
         name_all(&mut hooks);
         Self { files, hooks, registry_error: None, entries: entries.to_vec() }
     }
@@ -97,10 +104,21 @@ impl Stack {
             .map(|(_, name)| name)
     }
 
+    /// The file whose `disableAllHooks` turns hooks off, and the line.
+    pub fn all_disabled(&self) -> Option<(&SourceFile, usize)> {
+        source::all_disabled(&self.files)
+    }
+
     /// The files that exist but cannot be read or parsed.
     pub fn unreadable(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter().filter(|file| file.content.is_err())
     }
+}
+
+/// The entries by file and identity, none of them seen yet.
+fn by_place<'a>(paths: &Paths, entries: &'a [Entry]) -> HashMap<(PathBuf, Identity), (&'a Entry, bool)> {
+    let place = |entry: &Entry| (entry.home.file(paths), entry.identity());
+    entries.iter().map(|entry| (place(entry), (entry, false))).collect()
 }
 
 /// Why the client does not run an entry that is there.
@@ -117,6 +135,18 @@ fn dropped(verdict: &Verdict, found: &Found) -> Option<String> {
         || verdict.faults.iter().find(|fault| matches!(fault.cost, Cost::File | Cost::Hooks | Cost::Start));
     let fault = own.or_else(whole)?;
     Some(format!("line {}: {fault}", fault.line))
+}
+
+/// Marks what `disableAllHooks` turns off: everything but managed hooks, and these too in the policy itself.
+fn gate(files: &[SourceFile], hooks: &mut [Hook]) {
+    let Some((file, line)) = source::all_disabled(files) else { return };
+    let why = format!("{}:{line}: 'disableAllHooks' is true", file.path.display());
+    let all = file.source == Source::Managed;
+    for hook in hooks.iter_mut().filter(|hook| hook.place.is_some()) {
+        if all || hook.source != Source::Managed {
+            hook.dropped.get_or_insert_with(|| why.clone());
+        }
+    }
 }
 
 /// Names of ours come first; the others get one that is free.

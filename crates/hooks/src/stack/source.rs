@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::paths::Paths;
-use crate::registry::Home;
 use crate::settings::{
-    Dialect, Document, RuleSet, SIZE_LIMIT, Scope, SettingsError, Snapshot, TextFile, Verdict, judge,
-    judge_document,
+    Dialect, Document, RuleSet, SIZE_LIMIT, Scope, SettingsError, Snapshot, Standing, Step, TextFile,
+    Verdict, judge, judge_document,
 };
 
 /// Where a hook is written.
@@ -81,20 +82,42 @@ impl SourceFile {
         Some(if plain { judge_document(&snapshot.document, rules) } else { judge(bytes, rules) })
     }
 
+    /// A setting of the file and its line.
+    pub fn setting(&self, key: &str) -> Option<(Value, usize)> {
+        let document = self.document()?;
+        let node = document.at(&[Step::Key(key)])?;
+        Some((node.to_json(), document.position(node.span.start).0))
+    }
+
     /// Whether the file exists.
     pub fn exists(&self) -> bool {
         self.content.as_ref().map_or(true, |snapshot| snapshot.bytes.is_some())
     }
+}
 
-    pub(super) fn is_home(&self, paths: &Paths, home: &Home) -> bool {
-        self.source.scope().is_some() && self.path == home.file(paths)
-    }
+/// The file whose `disableAllHooks` turns hooks off, and the line. Of all files that have the setting the
+/// strongest counts; one that the client drops has no settings.
+pub(super) fn all_disabled(files: &[SourceFile]) -> Option<(&SourceFile, usize)> {
+    let dropped = |file: &&SourceFile| {
+        let standing = file.verdict().map(|verdict| verdict.standing);
+        matches!(standing, Some(Standing::Dropped | Standing::Refused))
+    };
+    let managed = files.iter().filter(|file| file.source == Source::Managed);
+    let by_precedence = managed.chain(files.iter().rev().filter(|file| file.source.scope().is_some()));
+    let mut settings = by_precedence.filter_map(|file| Some((file, file.setting("disableAllHooks")?)));
+    let (file, (value, line)) = settings.find(|(file, _)| !dropped(file))?;
+    (value == Value::Bool(true)).then_some((file, line))
 }
 
 pub(super) fn scope_files(paths: &Paths) -> Vec<SourceFile> {
-    let files =
-        Scope::ALL.into_iter().flat_map(|scope| scope.files(paths).into_iter().map(move |f| (scope, f)));
-    files.map(|(scope, path)| SourceFile::read(Source::Scope(scope), path)).collect()
+    let mut files: Vec<(Scope, PathBuf)> = Vec::new();
+    for scope in Scope::ALL {
+        let own = scope.files(paths).into_iter().map(|path| (scope, path));
+        // In the home folder the project's file is the user's: it is one file.
+        let new: Vec<_> = own.filter(|(_, path)| files.iter().all(|(_, known)| known != path)).collect();
+        files.extend(new);
+    }
+    files.into_iter().map(|(scope, path)| SourceFile::read(Source::Scope(scope), path)).collect()
 }
 
 /// `managed-settings.json`, then the drop-ins by name.
