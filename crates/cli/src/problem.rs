@@ -87,6 +87,12 @@ impl Problem {
         ExitCode::from(self.kind.code())
     }
 
+    /// All of it in one line: what, why, and what to do.
+    pub fn in_one_line(&self) -> String {
+        let parts = [&self.message].into_iter().chain(&self.causes).chain(&self.hints);
+        parts.map(String::as_str).collect::<Vec<_>>().join("; ")
+    }
+
     pub fn print(&self, printer: Printer) {
         match &self.picture {
             Some(picture) => printer.talk(picture),

@@ -115,7 +115,7 @@ impl Case {
                 continue;
             };
             if self.fired(&found.event, &found.matcher) && !self.quiet.contains_key(name) {
-                let kept = verdict.keeps(&found.event, found.group, found.index);
+                let kept = verdict.keeps(&found.event, found.place.group, found.place.index);
                 *recorders.entry(name.to_owned()).or_default() |= kept;
             }
         }

@@ -83,7 +83,8 @@ fn fix(args: &Doctor, context: &Context, findings: &[Finding]) -> Vec<shapes::Fi
             },
             Err(error) => shapes::FixShape {
                 code,
-                message: error.to_string(),
+                // With its hints: they name the safety copy, if one was left.
+                message: Problem::from(error).in_one_line(),
                 done: false,
                 changes: Vec::new(),
                 undo: None,

@@ -140,7 +140,12 @@ fn edit(
 fn take_in_text(paths: &Paths, file: &Path, from: &Path, mode: Mode) -> Result<Fixed, ManageError> {
     let text_file = settings_file(paths, file)?;
     let before = text_file.read()?.document.text().to_owned();
-    let after = settings_file(paths, from)?.read()?.document.text().to_owned();
+    let newer = settings_file(paths, from)?.read()?;
+    if newer.bytes.is_none() {
+        let what = "what another program had written is not there any more".to_owned();
+        return Ok(Fixed { what, diffs: Vec::new(), undo: None });
+    }
+    let after = newer.document.text().to_owned();
     let diff = FileDiff { path: file.to_owned(), before: Some(before.clone()), after: Some(after) };
     let mut undo = None;
     if mode == Mode::Apply {

@@ -1,6 +1,6 @@
 //! What happens to one hook, and what that means for the settings files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::paths::Paths;
 use crate::registry::{Change, Entry, Identity, Pending};
@@ -43,8 +43,9 @@ pub(super) struct FileWork {
 enum Op {
     /// Put this in; the number says for which transition.
     Add(usize, Box<Entry>),
-    Remove(Identity, Made),
-    Update(Identity, Handler),
+    Remove(Box<Entry>),
+    /// Give the first the configuration of the second.
+    Update(Box<Entry>, Handler),
 }
 
 impl Transition {
@@ -63,13 +64,19 @@ impl Transition {
         Self { before: Some(before), after: Some(after), foreign: false }
     }
 
-    /// The entry under way, or none when no settings file is touched.
-    pub(super) fn announcement(&self, batch: &str, made: Option<&Made>) -> Option<Entry> {
+    /// The entry under way, or none when no settings file is touched. It needs to know what will be
+    /// made for it, and what the registry says now.
+    pub(super) fn announcement(
+        &self,
+        batch: &str,
+        made: Option<&Made>,
+        recorded: Option<&Entry>,
+    ) -> Option<Entry> {
         let change = match (&self.before, &self.after) {
             (None, None) => return None,
             (None, Some(_)) => Change::Install,
             (Some(_), None) => Change::Uninstall,
-            (Some(before), Some(after)) if before.home != after.home => Change::Migrate(after.home.clone()),
+            (Some(before), Some(after)) if before.home != after.home => Change::Migrate,
             (Some(before), Some(after)) if before.enabled != after.enabled => {
                 if after.enabled {
                     Change::Enable
@@ -77,16 +84,19 @@ impl Transition {
                     Change::Disable
                 }
             }
-            (Some(before), Some(after)) if before.handler != after.handler => {
-                Change::Update(after.handler.clone())
-            }
+            (Some(before), Some(after)) if before.handler != after.handler => Change::Update,
             _ => return None,
         };
         let mut entry = self.before.clone().or_else(|| self.after.clone())?;
-        if let (Change::Install | Change::Enable, Some(made)) = (&change, made) {
-            entry.made = made.clone();
+        if let (Change::Enable | Change::Disable, Some(recorded)) = (change, recorded) {
+            // The file may have been out of step with this, and undoing must not settle for that.
+            entry = Entry { enabled: recorded.enabled, made: recorded.made.clone(), ..entry };
         }
-        entry.pending = Some(Pending { change, batch: batch.to_owned(), foreign: self.foreign });
+        let mut after = self.after.clone().map(Box::new);
+        if let (Some(after), Some(made)) = (&mut after, made) {
+            after.made.clone_from(made);
+        }
+        entry.pending = Some(Pending { change, after, batch: batch.to_owned(), foreign: self.foreign });
         Some(entry)
     }
 
@@ -112,19 +122,17 @@ impl Transition {
 
 /// What the transitions mean for each file. Files that get a hook come before files that only
 /// lose one: a hook that is moving is never in neither.
-pub(super) fn file_works(paths: &Paths, transitions: &[Transition]) -> Vec<FileWork> {
+pub(super) fn file_works(
+    paths: &Paths,
+    transitions: &[Transition],
+) -> Result<Vec<FileWork>, SettingsError> {
     let mut works: Vec<FileWork> = Vec::new();
     let mut put = |path: PathBuf, op: Op| match works.iter_mut().find(|work| work.path == path) {
         Some(work) => work.ops.push(op),
-        None => {
-            let new_folder = path.parent().is_some_and(|folder| !folder.exists());
-            works.push(FileWork { path, new_folder, ops: vec![op] });
-        }
+        None => works.push(FileWork { path, new_folder: false, ops: vec![op] }),
     };
-    for transition in transitions {
-        if let Some(leaver) = transition.leaver() {
-            put(leaver.home.file(paths), Op::Remove(leaver.identity(), leaver.made.clone()));
-        }
+    for leaver in leaving_together(transitions) {
+        put(leaver.home.file(paths), Op::Remove(Box::new(leaver)));
     }
     for (at, transition) in transitions.iter().enumerate() {
         if let Some(comer) = transition.comer() {
@@ -134,11 +142,28 @@ pub(super) fn file_works(paths: &Paths, transitions: &[Transition]) -> Vec<FileW
             && after.enabled
             && before.handler != after.handler
         {
-            put(after.home.file(paths), Op::Update(before.identity(), after.handler.clone()));
+            put(after.home.file(paths), Op::Update(Box::new(before.clone()), after.handler.clone()));
         }
     }
+    for work in &mut works {
+        work.new_folder = work.has_no_folder()?;
+    }
     works.sort_by_key(|work| !work.ops.iter().any(|op| matches!(op, Op::Add(..))));
-    works
+    Ok(works)
+}
+
+/// The hooks that leave. What was made for several of them goes with the last.
+fn leaving_together(transitions: &[Transition]) -> Vec<Entry> {
+    let mut leavers: Vec<Entry> = transitions.iter().filter_map(Transition::leaver).cloned().collect();
+    for at in 1..leavers.len() {
+        let (first, later) = leavers.split_at_mut(at);
+        for heir in bequeath(&[&first[at - 1]], later) {
+            if let Some(leaver) = later.iter_mut().find(|leaver| leaver.is(&heir)) {
+                *leaver = heir;
+            }
+        }
+    }
+    leavers
 }
 
 /// What a file becomes, and what was made for each hook that came, by its transition.
@@ -155,24 +180,30 @@ impl FileWork {
         let mut file_was_ours = false;
         for op in &self.ops {
             let found = find(&document);
-            let at = |identity: &Identity| found.iter().find(|found| Identity::of_found(found) == *identity);
+            // Of several copies the one with this very configuration is meant.
+            let at = |entry: &Entry| {
+                let identity = entry.identity();
+                let copies = || found.iter().filter(|found| Identity::of_found(found) == identity);
+                copies().find(|found| found.handler == entry.handler).or_else(|| copies().next())
+            };
             match op {
-                Op::Add(_, entry) if at(&entry.identity()).is_some() => {}
+                Op::Add(_, entry) if at(entry).is_some() => {}
                 Op::Add(transition, entry) => {
                     let mut new = add(&mut document, &entry.event, &entry.matcher, &entry.handler)
                         .map_err(|error| self.place_error(error))?;
                     self.note_new_file(snapshot, &mut new);
                     made.push((*transition, new));
                 }
-                Op::Remove(identity, was) => {
-                    file_was_ours |= was.made(Container::File);
-                    if let Some(found) = at(identity) {
+                Op::Remove(entry) => {
+                    file_was_ours |= entry.made.made(Container::File);
+                    if let Some(found) = at(entry) {
                         let found: Found = found.clone();
-                        remove(&mut document, &found, was).map_err(|error| self.place_error(error.into()))?;
+                        remove(&mut document, &found, &entry.made)
+                            .map_err(|error| self.place_error(error.into()))?;
                     }
                 }
-                Op::Update(identity, handler) => {
-                    if let Some(found) = at(identity) {
+                Op::Update(entry, handler) => {
+                    if let Some(found) = at(entry) {
                         let found: Found = found.clone();
                         update(&mut document, &found, handler)
                             .map_err(|error| self.place_error(error.into()))?;
@@ -190,6 +221,12 @@ impl FileWork {
         Ok(Applied { rewrite, made })
     }
 
+    fn has_no_folder(&self) -> Result<bool, SettingsError> {
+        let Some(folder) = self.path.parent() else { return Ok(false) };
+        let known = folder.try_exists();
+        known.map(|exists| !exists).map_err(|source| SettingsError::Read { path: folder.to_owned(), source })
+    }
+
     fn note_new_file(&self, snapshot: &Snapshot, made: &mut Made) {
         if snapshot.bytes.is_none() && made.made(Container::Document) {
             made.containers.insert(0, Container::File);
@@ -197,16 +234,6 @@ impl FileWork {
                 made.containers.insert(0, Container::Folder);
             }
         }
-    }
-
-    /// The folder of the file as it is named.
-    pub fn folder(&self) -> &Path {
-        self.path.parent().unwrap_or(Path::new("."))
-    }
-
-    /// Whether the folder was made for a hook that leaves.
-    pub fn folder_was_ours(&self) -> bool {
-        self.ops.iter().any(|op| matches!(op, Op::Remove(_, made) if made.made(Container::Folder)))
     }
 
     fn place_error(&self, error: PlaceError) -> SettingsError {

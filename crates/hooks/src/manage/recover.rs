@@ -3,10 +3,10 @@
 
 use super::change::{Transition, file_works};
 use super::error::ManageError;
-use super::work::{change_settings, finish, text_file};
+use super::work::{change_settings, finish, remove_folder, remove_folders, text_file};
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry, Record, Registry};
-use crate::settings::{Flush, SettingsError, find};
+use crate::settings::{Container, Flush, SettingsError, find};
 
 /// How far a change came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,40 +58,30 @@ fn settle_batch(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]
         .filter(|(_, progress)| **progress != Progress::Complete)
         .map(|(transition, _)| transition.clone())
         .collect();
-    let works = file_works(paths, &rest);
+    let works = file_works(paths, &rest)?;
     change_settings(paths, &works, &rest, &|| Ok(()))?;
-    let made: Vec<_> = entries.iter().enumerate().map(|(at, entry)| (at, entry.made.clone())).collect();
-    let comers = made.into_iter().filter(|(at, _)| transitions[*at].comer().is_some());
-    Ok(finish(registry, &transitions, &comers.collect::<Vec<_>>())?)
+    remove_folders(paths, &transitions);
+    let comers = transitions.iter().map(Transition::comer).enumerate();
+    let made: Vec<_> = comers.filter_map(|(at, comer)| Some((at, comer?.made.clone()))).collect();
+    Ok(finish(registry, &transitions, &made)?)
 }
 
 /// Nothing reached a settings file: the entries are again what they were. A folder that was made
 /// for them goes, if it is empty.
 fn undo(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]) -> Result<(), ManageError> {
     for entry in entries {
-        let file = entry.home.file(paths);
-        if entry.made.made(crate::settings::Container::Folder)
-            && let Some(folder) = file.parent()
-        {
-            sweep(paths, &file);
-            let _ = std::fs::remove_dir(folder);
+        if let Some(after) = entry.after().filter(|after| after.made.made(Container::Folder)) {
+            remove_folder(paths, &after.home.file(paths));
         }
     }
     let records = entries.iter().map(|entry| {
         let foreign = entry.pending.as_ref().is_some_and(|pending| pending.foreign);
-        match entry.before().filter(|_| !foreign) {
-            Some(before) => Record::Put(Box::new(before)),
+        match entry.undone().filter(|_| !foreign) {
+            Some(undone) => Record::Put(Box::new(undone)),
             None => Record::Forget(Box::new((*entry).clone())),
         }
     });
     Ok(registry.apply(&records.collect::<Vec<_>>(), Flush::Now)?)
-}
-
-fn sweep(paths: &Paths, file: &std::path::Path) {
-    let locked = text_file(paths, file).and_then(|file| file.lock(crate::settings::LOCK_WAIT));
-    if let Ok(locked) = locked {
-        locked.sweep();
-    }
 }
 
 fn progress(paths: &Paths, transition: &Transition) -> Result<Progress, SettingsError> {

@@ -10,7 +10,9 @@ use super::recover::settle;
 use crate::clock;
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry, Record, RegistryError};
-use crate::settings::{Dialect, Flush, LOCK_WAIT, LockedFile, Made, Rewrite, SettingsError, TextFile};
+use crate::settings::{
+    Container, Dialect, Flush, LOCK_WAIT, LockedFile, Made, Rewrite, SettingsError, TextFile,
+};
 use crate::stack::{Reach, Stack};
 
 /// Whether a change is made or only shown.
@@ -55,7 +57,7 @@ pub(super) fn run<T>(
             return Err(error.into());
         }
         let (transitions, value) = plan(&stack).map_err(|error| out_of_reach(paths, error))?;
-        let (diffs, _) = preview(paths, &file_works(paths, &transitions))?;
+        let (diffs, _) = preview(paths, &file_works(paths, &transitions)?)?;
         return Ok(Done { value, diffs });
     }
     let mut registry = LockedRegistry::open(paths, LOCK_WAIT)?;
@@ -86,14 +88,18 @@ fn carry_out(
     registry: &mut LockedRegistry,
     transitions: &[Transition],
 ) -> Result<Vec<FileDiff>, ManageError> {
-    let works = file_works(paths, transitions);
+    let works = file_works(paths, transitions)?;
     let (diffs, made) = preview(paths, &works)?;
     let batch = format!("{}-{}", clock::stamp(), std::process::id());
     let made_for = |at: usize| made.iter().find(|(transition, _)| *transition == at).map(|(_, made)| made);
     let announced: Vec<Record> = transitions
         .iter()
         .enumerate()
-        .filter_map(|(at, transition)| transition.announcement(&batch, made_for(at)))
+        .filter_map(|(at, transition)| {
+            let same = |entry: &&Entry| transition.before.as_ref().is_some_and(|before| before.is(entry));
+            let recorded = registry.entries().iter().find(same);
+            transition.announcement(&batch, made_for(at), recorded)
+        })
         .map(|entry| Record::Put(Box::new(entry)))
         .collect();
     registry.apply(&announced, Flush::Later)?;
@@ -101,7 +107,10 @@ fn carry_out(
     // taken it there, so asking afterwards is cheap.
     let flush_announcement = || registry.file().flush();
     match change_settings(paths, &works, transitions, &flush_announcement) {
-        Ok(made) => finish(registry, transitions, &made)?,
+        Ok(made) => {
+            remove_folders(paths, transitions);
+            finish(registry, transitions, &made)?;
+        }
         Err(error) => {
             // Whatever still stands in the way, the next command settles.
             let _ = settle(paths, registry);
@@ -198,11 +207,26 @@ pub(super) fn change_settings(
             return Err(error);
         }
     }
-    for work in works.iter().filter(|work| work.folder_was_ours()) {
-        // Not empty is no failure: then others live there now.
-        let _ = std::fs::remove_dir(work.folder());
-    }
     Ok(made.into_iter().flat_map(RefCell::into_inner).collect())
+}
+
+/// Takes away the folders that were made for hooks that left.
+pub(super) fn remove_folders(paths: &Paths, transitions: &[Transition]) {
+    let leavers = transitions.iter().filter_map(Transition::leaver);
+    for leaver in leavers.filter(|leaver| leaver.made.made(Container::Folder)) {
+        remove_folder(paths, &leaver.home.file(paths));
+    }
+}
+
+/// Takes away the folder of a settings file, which must not be locked, unless somebody lives there:
+/// what killed or failed processes of ours left is nobody.
+pub(super) fn remove_folder(paths: &Paths, file: &Path) {
+    if let Ok(locked) = text_file(paths, file).and_then(|file| file.lock(LOCK_WAIT)) {
+        locked.sweep();
+    }
+    if let Some(folder) = file.parent() {
+        let _ = std::fs::remove_dir(folder);
+    }
 }
 
 /// The way back, with what was made on the way there.
@@ -218,7 +242,7 @@ fn reversed(transitions: &[Transition], made: &[(usize, Made)]) -> Vec<Transitio
 
 /// A later file could not be changed: the earlier ones get back what they had.
 fn take_back(paths: &Paths, done: &[FileWork], locked: &[LockedFile], back: &[Transition]) {
-    let works = file_works(paths, back);
+    let Ok(works) = file_works(paths, back) else { return };
     for (work, file) in done.iter().zip(locked) {
         if let Some(back) = works.iter().find(|back| back.path == work.path) {
             // If even this fails the announcement stays, and the next command settles it.

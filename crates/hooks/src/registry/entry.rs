@@ -56,6 +56,8 @@ pub struct Metadata {
 pub struct Pending {
     /// What is being done.
     pub change: Change,
+    /// The entry when it is done, with what will have been made for it; none if it will be gone.
+    pub after: Option<Box<Entry>>,
     /// Entries with the same batch are done together or not at all.
     pub batch: String,
     /// The hook was not ours before; unless it ends up disabled it will not be after.
@@ -63,7 +65,7 @@ pub struct Pending {
 }
 
 /// What can happen to an entry.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// It is being put into the settings file for the first time.
     Install,
@@ -74,9 +76,9 @@ pub enum Change {
     /// It is being taken out but remembered.
     Disable,
     /// It is getting other configuration.
-    Update(Handler),
+    Update,
     /// It is moving to another file.
-    Migrate(Home),
+    Migrate,
 }
 
 /// A hook that this program installed.
@@ -117,27 +119,26 @@ impl Entry {
         self.home == other.home && self.identity() == other.identity()
     }
 
-    /// The entry before the change under way; none if it was not there.
+    /// The entry as the registry had it before the change under way; none if it had not.
+    pub fn undone(&self) -> Option<Self> {
+        let recorded = Self { pending: None, ..self.clone() };
+        (self.pending.as_ref()?.change != Change::Install).then_some(recorded)
+    }
+
+    /// The entry as its file had it before the change under way; none if it was not there. The file
+    /// may have been out of step: enabling also puts back a hook that was gone.
     pub fn before(&self) -> Option<Self> {
-        let settled = Self { pending: None, ..self.clone() };
-        match self.pending.as_ref()?.change {
-            Change::Install => None,
-            _ => Some(settled),
-        }
+        let recorded = self.undone()?;
+        Some(match self.pending.as_ref()?.change {
+            Change::Enable => Self { enabled: false, made: Made::default(), ..recorded },
+            Change::Disable => Self { enabled: true, ..recorded },
+            _ => recorded,
+        })
     }
 
     /// The entry after the change under way; none if it will not be there.
     pub fn after(&self) -> Option<Self> {
-        let mut settled = Self { pending: None, ..self.clone() };
-        match &self.pending.as_ref()?.change {
-            Change::Uninstall => return None,
-            Change::Install => {}
-            Change::Enable => settled.enabled = true,
-            Change::Disable => settled.enabled = false,
-            Change::Update(handler) => settled.handler = handler.clone(),
-            Change::Migrate(home) => settled.home = home.clone(),
-        }
-        Some(settled)
+        self.pending.as_ref()?.after.as_deref().cloned()
     }
 
     /// The form in the registry file.
@@ -213,15 +214,8 @@ impl Entry {
 impl Pending {
     fn to_json(&self) -> Value {
         let mut out = json!({ "change": self.change.name(), "batch": self.batch });
-        match &self.change {
-            Change::Update(handler) => out["handler"] = handler.to_json(),
-            Change::Migrate(home) => {
-                out["scope"] = json!(home.scope.name());
-                if let Some(project) = &home.project {
-                    out["project"] = json!(project.display().to_string());
-                }
-            }
-            _ => {}
+        if let Some(after) = &self.after {
+            out["after"] = Value::Object(after.to_json());
         }
         if self.foreign {
             out["foreign"] = json!(true);
@@ -230,30 +224,31 @@ impl Pending {
     }
 
     fn from_json(read: &Fields<'_>) -> Result<Self, FieldError> {
-        let change = match read.text("change")?.as_str() {
-            "install" => Change::Install,
-            "uninstall" => Change::Uninstall,
-            "enable" => Change::Enable,
-            "disable" => Change::Disable,
-            "update" => Change::Update(Handler::from_json(read.object("handler")?.clone())),
-            "migrate" => Change::Migrate(home_of(read)?),
-            _ => return Err(FieldError { field: "change", expected: "a known change" }),
+        let name = read.text("change")?;
+        let change = Change::ALL.into_iter().find(|change| change.name() == name);
+        let change = change.ok_or(FieldError { field: "change", expected: "a known change" })?;
+        let after = match change {
+            Change::Uninstall => None,
+            _ => Some(Box::new(Entry::from_json(read.object("after")?)?)),
         };
         let batch = read.optional_text("batch")?.unwrap_or_default();
-        Ok(Self { change, batch, foreign: read.flag("foreign", false)? })
+        Ok(Self { change, after, batch, foreign: read.flag("foreign", false)? })
     }
 }
 
 impl Change {
+    const ALL: [Self; 6] =
+        [Self::Install, Self::Uninstall, Self::Enable, Self::Disable, Self::Update, Self::Migrate];
+
     /// The word for it in the registry.
-    pub fn name(&self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Install => "install",
             Self::Uninstall => "uninstall",
             Self::Enable => "enable",
             Self::Disable => "disable",
-            Self::Update(_) => "update",
-            Self::Migrate(_) => "migrate",
+            Self::Update => "update",
+            Self::Migrate => "migrate",
         }
     }
 }
@@ -392,16 +387,11 @@ mod tests {
 
     #[test]
     fn an_entry_survives_the_file_in_every_state() {
-        let changes = [
-            Change::Install,
-            Change::Uninstall,
-            Change::Enable,
-            Change::Disable,
-            Change::Update(Handler::command("x")),
-            Change::Migrate(Home { scope: Scope::User, project: None }),
-        ];
-        let pending = |change| Pending { change, batch: "b".into(), foreign: true };
-        let states = changes.into_iter().map(pending).map(Some).chain([None]);
+        let pending = |change| {
+            let after = (change != Change::Uninstall).then(|| Box::new(entry()));
+            Pending { change, after, batch: "b".into(), foreign: true }
+        };
+        let states = Change::ALL.into_iter().map(pending).map(Some).chain([None]);
         for state in states {
             let entry = Entry { pending: state, ..entry() };
             assert_eq!(Entry::from_json(&entry.to_json()).unwrap(), entry);

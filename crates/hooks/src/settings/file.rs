@@ -259,13 +259,21 @@ fn not_a_file(path: &Path, what: &'static str) -> SettingsError {
     SettingsError::NotAFile { path: path.to_owned(), what }
 }
 
+/// Whether this says that a name is not one of a link, or of nothing yet.
+fn is_no_link(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, NotADirectory, NotFound};
+    matches!(error.kind(), InvalidInput | NotADirectory | NotFound)
+}
+
 /// The place that a name leads to, also when nothing stands there yet.
 fn follow_links(path: &Path) -> Result<PathBuf, SettingsError> {
     let mut at = path.to_owned();
     for _ in 0..LINK_LIMIT {
         match std::fs::read_link(&at) {
             Ok(target) => at = at.parent().unwrap_or(Path::new("")).join(target),
-            Err(_) => return Ok(at),
+            Err(error) if is_no_link(&error) => return Ok(at),
+            // Taken for a file, a link would be replaced by one.
+            Err(source) => return Err(SettingsError::Read { path: at, source }),
         }
     }
     Err(SettingsError::NotAFile { path: path.to_owned(), what: "a loop of links" })

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::SettingsError;
 use super::file::{LockedFile, Rewrite, TextFile, read_bytes};
-use super::swap::{MARK, digest, file_name};
+use super::swap::{MARK, REMOVED, digest, file_name};
 
 /// A file that a killed process of ours left behind, or a copy that a failed one kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn leftovers(file: &TextFile) -> Vec<Leftover> {
         .filter_map(|entry| {
             let own = entry.file_name().to_string_lossy().into_owned();
             let holds = if own.starts_with(&hidden) {
-                judge(file, &entry.path(), own.strip_prefix(&hidden)?)
+                judge(file, &entry.path(), own.strip_prefix(&hidden)?)?
             } else if own.starts_with(&open) && own.ends_with(".safety") {
                 judge_copy(file, &entry.path())
             } else {
@@ -51,18 +51,19 @@ pub fn leftovers(file: &TextFile) -> Vec<Leftover> {
     found
 }
 
-fn judge(file: &TextFile, path: &Path, rest: &str) -> Holds {
-    let Some(stem) = rest.strip_suffix(".swap") else { return Holds::NothingNew };
-    let (Ok(Some(held)), current) = (read_bytes(path), read_bytes(file.real()).ok().flatten()) else {
-        return Holds::NothingNew;
+/// None when the two files cannot be compared now: what is not known is left alone.
+fn judge(file: &TextFile, path: &Path, rest: &str) -> Option<Holds> {
+    let Some(stem) = rest.strip_suffix(".swap") else { return Some(Holds::NothingNew) };
+    let (held, current) = (read_bytes(path).ok()??, read_bytes(file.real()).ok()?);
+    let holds = digest(&held);
+    let mut parts = stem.rsplit('-');
+    let (draft, old) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let worthless = match current {
+        Some(current) => holds == old || holds == draft || current == held,
+        // Where no file is, only what we took away, or never put there, is nobody's.
+        None => (draft == REMOVED && holds == old) || (old == digest(b"") && holds == draft),
     };
-    let held_digest = digest(&held);
-    let known = stem.split('-').skip(2).any(|part| part == held_digest);
-    if known && current.is_some() || current.as_ref() == Some(&held) {
-        Holds::NothingNew
-    } else {
-        Holds::SomebodysText
-    }
+    Some(if worthless { Holds::NothingNew } else { Holds::SomebodysText })
 }
 
 fn judge_copy(file: &TextFile, path: &Path) -> Holds {
@@ -74,7 +75,11 @@ fn judge_copy(file: &TextFile, path: &Path) -> Holds {
 /// hands. Only if nobody wrote since: then it is for people to compare the two.
 pub fn take_in(locked: &LockedFile, from: &Path) -> Result<(), SettingsError> {
     let file = locked.file();
-    let newer = file.snapshot(read_bytes(from)?)?;
+    let Some(newer) = read_bytes(from)? else {
+        // Another process has taken it in, or seen that it is of no worth.
+        return Ok(());
+    };
+    let newer = file.snapshot(Some(newer))?;
     let name = file_name(from);
     let draft = name.trim_end_matches(".swap").rsplit('-').next().unwrap_or_default().to_owned();
     locked.rewrite(|snapshot| {

@@ -25,6 +25,8 @@ use super::merge::carry_over;
 use crate::clock;
 
 pub(super) const MARK: &str = ".claude-hooks-";
+/// Stands for the digest of the new text where a file is taken away.
+pub(super) const REMOVED: &str = "removed";
 /// How often a file may change under us before we give up.
 const ROUNDS: usize = 200;
 /// How long a text that came out torn is given to become whole.
@@ -303,17 +305,19 @@ fn put(
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => return replace(file, old, temporary, flush),
         Err(error) => return Err(Failure::at("replace", file.real())(error.into())),
     }
-    // The temporary now holds what was in place.
-    if let Some(newer) = other_than(file, old, &temporary.path)? {
+    // The temporary now holds what was in place. Not known or not durable is not done: then that
+    // gets its place back, since with the temporary it would be gone.
+    let give_back = |failure: Failure| {
+        let _ = renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE);
+        failure
+    };
+    if let Some(newer) = other_than(file, old, &temporary.path).map_err(give_back)? {
         return Ok(Attempt::CameOut(newer));
     }
-    if let Err(error) = flush.folder(file) {
-        // Not durable is not done: give the original its place back.
-        let _ = renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE);
-        return Err(Failure::at("flush the folder of", file.real())(error));
-    }
+    let flushed = flush.folder(file).map_err(Failure::at("flush the folder of", file.real()));
+    flushed.map_err(give_back)?;
     // The last look, for a writer that had the old file open all the while.
-    let newer = other_than(file, old, &temporary.path)?;
+    let newer = other_than(file, old, &temporary.path).map_err(give_back)?;
     Ok(newer.map_or(Attempt::Done, Attempt::CameOut))
 }
 
@@ -355,20 +359,24 @@ fn replace(file: &TextFile, old: &[u8], temporary: &Temporary, flush: Flush) -> 
 
 fn remove(file: &TextFile, in_place: Option<&Vec<u8>>, flush: Flush) -> Result<Attempt, Failure> {
     let Some(old) = in_place else { return Ok(Attempt::Done) };
-    let name = format!(".{}{MARK}{}-{}-removed.swap", file_name(file.real()), clock::stamp(), digest(old));
+    let (own, stamp, digest) = (file_name(file.real()), clock::stamp(), digest(old));
+    let name = format!(".{own}{MARK}{stamp}-{digest}-{REMOVED}.swap");
     let aside = Temporary { path: file.folder().join(name) };
     fs::rename(file.real(), &aside.path).map_err(Failure::at("remove", file.real()))?;
-    let newer = other_than(file, old, &aside.path)?;
-    let unsynced = flush.folder(file).err();
-    if newer.is_some() || unsynced.is_some() {
-        let back = renameat_with(CWD, &aside.path, CWD, file.real(), RenameFlags::NOREPLACE);
-        back.map_err(|error| Failure::at("give back", file.real())(error.into()))?;
+    let looked = other_than(file, old, &aside.path).and_then(|newer| {
+        flush.folder(file).map_err(Failure::at("flush the folder of", file.real()))?;
+        Ok(newer)
+    });
+    if matches!(looked, Ok(None)) {
+        return Ok(Attempt::Done);
     }
-    match (newer, unsynced) {
-        (_, Some(error)) => Err(Failure::at("flush the folder of", file.real())(error)),
-        (Some(newer), None) => Ok(Attempt::TooLate(newer)),
-        (None, None) => Ok(Attempt::Done),
+    // Not ours to remove, not known or not durable: it gets its place back.
+    if let Err(error) = renameat_with(CWD, &aside.path, CWD, file.real(), RenameFlags::NOREPLACE) {
+        // It may be the only one of its kind, so it stays where it is for doctor to find.
+        std::mem::forget(aside);
+        return Err(Failure::at("give back", file.real())(error.into()));
     }
+    looked.map(|newer| newer.map_or(Attempt::Done, Attempt::TooLate))
 }
 
 /// What stands at `path` if it is not `old`. A torn text is given time to become whole; one that

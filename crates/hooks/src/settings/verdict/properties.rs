@@ -166,8 +166,8 @@ proptest! {
                 let worst = verdict.faults.iter().map(|fault| fault.cost.standing()).max();
                 prop_assert_eq!(worst.unwrap_or(Standing::Kept), verdict.standing);
                 for found in find(&document).iter().filter(|_| verdict.standing == Standing::Kept) {
-                    let own = verdict.faults_of(&found.event, found.group, found.index).count();
-                    prop_assert_eq!(verdict.keeps(&found.event, found.group, found.index), own == 0);
+                    let own = verdict.faults_of(&found.event, found.place.group, found.place.index).count();
+                    prop_assert_eq!(verdict.keeps(&found.event, found.place.group, found.place.index), own == 0);
                 }
             }
         }
