@@ -122,10 +122,7 @@ impl Transition {
 
 /// What the transitions mean for each file. Files that get a hook come before files that only
 /// lose one: a hook that is moving is never in neither.
-pub(super) fn file_works(
-    paths: &Paths,
-    transitions: &[Transition],
-) -> Result<Vec<FileWork>, SettingsError> {
+pub(super) fn file_works(paths: &Paths, transitions: &[Transition]) -> Result<Vec<FileWork>, SettingsError> {
     let mut works: Vec<FileWork> = Vec::new();
     let mut put = |path: PathBuf, op: Op| match works.iter_mut().find(|work| work.path == path) {
         Some(work) => work.ops.push(op),

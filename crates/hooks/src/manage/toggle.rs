@@ -47,7 +47,8 @@ pub fn toggle(
             return Ok((Vec::new(), value));
         }
         let entry = match &hook.entry {
-            Some(entry) => entry.clone(),
+            // What somebody edited by hand is part of what comes back.
+            Some(entry) => Entry { handler: hook.handler.clone(), ..entry.clone() },
             None => claim(paths, hook, force)?,
         };
         let on = Entry { enabled: true, ..entry };
