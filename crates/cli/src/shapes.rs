@@ -451,6 +451,8 @@ pub struct RegistryEntry {
     pub scope: String,
     /// The project folder, for project and local.
     pub project: Option<String>,
+    /// The folder of the user's settings, where it is not `~/.claude`.
+    pub config_dir: Option<String>,
     /// False when it is turned off for good.
     pub enabled: bool,
     /// Whether only the user's own typing may mute it.

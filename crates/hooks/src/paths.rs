@@ -107,6 +107,11 @@ impl Paths {
         &self.user_config
     }
 
+    /// `~/.claude`, whatever `CLAUDE_CONFIG_DIR` says.
+    pub fn usual_config(&self) -> PathBuf {
+        self.home.join(".claude")
+    }
+
     /// The folder that Claude Code is (or would be) started in.
     pub fn project(&self) -> &Path {
         &self.project

@@ -240,3 +240,18 @@ fn hooks_of_a_project_are_remembered_with_it_and_seen_only_there() {
     assert_eq!(home.run("uninstall there").code, 1);
     assert_eq!(home.run("doctor").code, 0);
 }
+
+#[test]
+fn hooks_of_another_config_folder_are_left_alone() {
+    let home = TestHome::new();
+    let elsewhere = |words: &[&str]| {
+        let run = home.command(words).env("CLAUDE_CONFIG_DIR", home.path("elsewhere")).output();
+        assert!(run.unwrap().status.success(), "{words:?}");
+    };
+    elsewhere(&["install", "--event", "Stop", "--", "true"]);
+    assert!(home.path("elsewhere/settings.json").exists());
+    // Here the hook is neither missing nor put back.
+    home.does("doctor --fix");
+    assert!(!home.path(".claude/settings.json").exists());
+    elsewhere(&["doctor"]);
+}

@@ -86,10 +86,11 @@ pub(super) fn claim(paths: &Paths, hook: &Hook, force: Force) -> Result<Entry, M
         let line = hook.line().unwrap_or_default();
         return Err(ManageError::NotOurs { name: hook.name.clone(), file: hook.file.clone(), line });
     }
-    let project = hook.file.parent().and_then(|folder| folder.parent()).map(ToOwned::to_owned);
+    // The file may be that of the git root, which is not the project at hand.
+    let project = hook.file.ancestors().nth(2).unwrap_or(paths.project());
     let home = match scope {
         Scope::User => Home::of(scope, paths),
-        Scope::Project | Scope::Local => Home { scope, project },
+        Scope::Project | Scope::Local => Home::in_project(scope, project.to_owned()),
     };
     Ok(Entry {
         name: hook.name.clone(),

@@ -16,19 +16,35 @@ pub struct Home {
     pub scope: Scope,
     /// The project folder, for the project and local scopes.
     pub project: Option<PathBuf>,
+    /// The folder of the user's settings, where `CLAUDE_CONFIG_DIR` names another than the usual one.
+    pub config: Option<PathBuf>,
 }
 
 impl Home {
     /// The home of new hooks of a scope.
     pub fn of(scope: Scope, paths: &Paths) -> Self {
-        let project = (scope != Scope::User).then(|| paths.project().to_owned());
-        Self { scope, project }
+        match scope {
+            Scope::User => {
+                let config = paths.user_config();
+                let usual = config == paths.usual_config();
+                Self { scope, project: None, config: (!usual).then(|| config.to_owned()) }
+            }
+            Scope::Project | Scope::Local => Self::in_project(scope, paths.project().to_owned()),
+        }
+    }
+
+    /// The home of hooks of a project.
+    pub fn in_project(scope: Scope, project: PathBuf) -> Self {
+        Self { scope, project: Some(project), config: None }
     }
 
     /// The settings file.
     pub fn file(&self, paths: &Paths) -> PathBuf {
         let name = match self.scope {
-            Scope::User => return self.scope.file(paths),
+            Scope::User => {
+                let config = self.config.clone().unwrap_or_else(|| paths.usual_config());
+                return config.join("settings.json");
+            }
             Scope::Project => "settings.json",
             Scope::Local => "settings.local.json",
         };
@@ -159,9 +175,8 @@ impl Entry {
         if !rest.is_empty() {
             put("handler", Value::Object(rest));
         }
-        put("scope", json!(self.home.scope.name()));
-        if let Some(project) = &self.home.project {
-            put("project", json!(project.display().to_string()));
+        for (key, value) in home_fields(&self.home) {
+            put(key, value);
         }
         put("enabled", json!(self.enabled));
         if self.protect {
@@ -282,11 +297,19 @@ fn is_subject(field: &str) -> bool {
     matches!(field, "command" | "args" | "url" | "server" | "tool" | "prompt")
 }
 
+fn home_fields(home: &Home) -> impl Iterator<Item = (&'static str, Value)> {
+    let folder = |path: &PathBuf| json!(path.display().to_string());
+    let project = home.project.as_ref().map(|path| ("project", folder(path)));
+    let config = home.config.as_ref().map(|path| ("config_dir", folder(path)));
+    std::iter::once(("scope", json!(home.scope.name()))).chain(project).chain(config)
+}
+
 fn home_of(read: &Fields<'_>) -> Result<Home, FieldError> {
     let scope = read.text("scope")?;
     let scope =
         scope.parse().map_err(|_| FieldError { field: "scope", expected: "user, project or local" })?;
-    Ok(Home { scope, project: read.optional_text("project")?.map(PathBuf::from) })
+    let folder = |field| Ok(read.optional_text(field)?.map(PathBuf::from));
+    Ok(Home { scope, project: folder("project")?, config: folder("config_dir")? })
 }
 
 fn put_made(put: &mut impl FnMut(&str, Value), made: &Made) {
@@ -372,7 +395,7 @@ mod tests {
             event: "Stop".into(),
             matcher: String::new(),
             handler: Handler::command("/bin/stop.sh --notify").with("timeout", 30).with("x-new", json!([1])),
-            home: Home { scope: Scope::Project, project: Some("/p".into()) },
+            home: Home::in_project(Scope::Project, "/p".into()),
             enabled: true,
             protect: false,
             added_at: Some("20260202-143022".into()),

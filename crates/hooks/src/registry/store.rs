@@ -220,7 +220,7 @@ fn put(document: &mut Document, at: Option<usize>, entry: &Entry) -> Result<(), 
     let Some(index) = at else { return document.append_element(&LIST, &Value::Object(new)) };
     let path = [LIST[0], Step::Index(index)];
     let old = document.at(&path).map_or(json!({}), Node::to_json);
-    for field in ["timeout", "handler", "project", "protect", "containers", "was", "pending"] {
+    for field in ["timeout", "handler", "project", "config_dir", "protect", "containers", "was", "pending"] {
         if old.get(field).is_some() && !new.contains_key(field) {
             document.remove(&[&path[..], &[Step::Key(field)]].concat())?;
         }

@@ -75,17 +75,21 @@ fn hook_files(id: &str, root: &Path) -> Vec<SourceFile> {
     let manifest = root.join(".claude-plugin/plugin.json");
     let mut files = vec![root.join("hooks/hooks.json")];
     let hooks = read_json(&manifest).map(|json| json["hooks"].clone()).unwrap_or_default();
-    let named = hooks.as_array().cloned().unwrap_or_else(|| vec![hooks]);
-    for item in named {
-        match item {
-            Value::String(path) if path.starts_with("./") => files.push(root.join(path)),
-            Value::Object(_) => files.push(manifest.clone()),
-            _ => {}
-        }
+    match hooks {
+        // Written into the manifest itself.
+        Value::Object(_) => files.push(manifest),
+        // Objects inside a list are not looked into: a list has no place that an entry could be shown at.
+        Value::Array(items) => files.extend(items.iter().filter_map(|item| named_file(root, item))),
+        other => files.extend(named_file(root, &other)),
     }
     files.dedup();
     let read = files.into_iter().map(|path| SourceFile::read(Source::Plugin(id.to_owned()), path));
     read.filter(SourceFile::exists).collect()
+}
+
+/// A path in a manifest, which must begin with `./` to count.
+fn named_file(root: &Path, item: &Value) -> Option<PathBuf> {
+    item.as_str().filter(|path| path.starts_with("./")).map(|path| root.join(path))
 }
 
 fn read_json(path: &Path) -> Option<Value> {
