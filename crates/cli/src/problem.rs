@@ -149,9 +149,7 @@ fn advice(error: &ManageError) -> (Kind, Vec<String>) {
             (Kind::Negative, near.chain([list()]).collect())
         }
         ManageError::NoSuchHook { .. } => (Kind::Negative, vec![list()]),
-        ManageError::NotOurs { name, .. } => {
-            (Kind::Negative, vec![format!("to change it all the same, say --force with its name '{name}'")])
-        }
+        ManageError::NotOurs { .. } => (Kind::Negative, vec!["to change it anyway, add --force".into()]),
         ManageError::OtherConfiguration { name, differs } => (Kind::Negative, update_hint(name, differs)),
         ManageError::NameTaken { .. } => (Kind::Negative, vec!["choose another with --name".into()]),
         ManageError::Conflict { .. } => {

@@ -65,7 +65,8 @@ impl Paths {
         let search = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect());
         let state = xdg.state_dir().unwrap_or_else(|| home.join(".local/state"));
         Ok(Self {
-            user_config: config.map_or_else(|| home.join(".claude"), PathBuf::from),
+            // Relative, it would be another folder from another working directory.
+            user_config: config.map_or_else(|| home.join(".claude"), |config| project.join(config)),
             data: xdg.data_dir().join("claude-hooks"),
             state: state.join("claude-hooks"),
             project,

@@ -11,9 +11,10 @@ use claude_hooks::Paths;
 use claude_hooks::manage::{Force, Mode, NewHook, Which, install, uninstall};
 use claude_hooks::settings::{Dialect, Document, Handler, Scope, Step};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 const CASES: u32 = 10_000;
+const RUNS: u32 = 4;
 
 /// White space between tokens, as odd as JSON allows.
 fn gap() -> BoxedStrategy<String> {
@@ -209,19 +210,29 @@ fn scratch() -> tempfile::TempDir {
     if memory.is_dir() { tempfile::tempdir_in(memory).unwrap() } else { tempfile::tempdir().unwrap() }
 }
 
-#[test]
-fn install_then_uninstall_gives_back_every_byte() {
+/// One of several runs side by side, each with its own seed.
+fn install_then_uninstall(seed: u8) {
     let home = scratch();
     let paths = Paths::under(home.path());
     std::fs::create_dir(home.path().join(".claude")).unwrap();
     let file = home.path().join(".claude/settings.json");
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: CASES / RUNS, failure_persistence: None, ..Config::default() };
+    let random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
     let original = prop_oneof![20 => settings().prop_map(Some), 1 => Just(None)];
     let order = prop::collection::vec(0..8_usize, 3);
-    TestRunner::new(config)
+    TestRunner::new_with_rng(config, random)
         .run(&(original, additions(), order), |(original, hooks, order)| {
             check(&file, &paths, original.as_deref(), &hooks, &order);
             Ok(())
         })
         .unwrap();
+}
+
+#[test]
+fn install_then_uninstall_gives_back_every_byte() {
+    std::thread::scope(|scope| {
+        let runs: Vec<_> =
+            (0..RUNS).map(|run| scope.spawn(move || install_then_uninstall(run as u8))).collect();
+        runs.into_iter().for_each(|run| run.join().unwrap());
+    });
 }

@@ -173,8 +173,8 @@ fn plugins_hook_files_are_judged_as_the_client_did() {
 }
 
 #[test]
-fn the_labs_corpus_is_judged_as_the_client_did() {
-    compare("lab.json");
+fn earlier_observations_are_judged_as_the_client_did() {
+    compare("observations.json");
 }
 
 /// Handlers, each taken by the client or not.

@@ -7,6 +7,7 @@ use claude_hooks::manage::{self, ImportRequest};
 use claude_hooks::settings::Scope;
 
 use super::install::refuse_what_the_client_drops;
+use super::uninstall::force;
 use super::{Context, Verdict};
 use crate::args::{Change, ScopeArg};
 use crate::problem::Problem;
@@ -22,6 +23,9 @@ pub struct Import {
     /// What to do with a hook that is there with another configuration
     #[arg(long, value_name = "WHAT", default_value = "error")]
     pub on_conflict: OnConflict,
+    /// With --on-conflict replace: also hooks that claude-hooks did not install
+    #[arg(long)]
+    pub force: bool,
     /// All of them into this settings file [default: each where it came from]
     #[arg(long)]
     pub scope: Option<ScopeArg>,
@@ -50,7 +54,8 @@ pub fn run(args: &Import, context: &Context) -> Result<Verdict, Problem> {
         OnConflict::Skip => manage::OnConflict::Skip,
         OnConflict::Replace => manage::OnConflict::Replace,
     };
-    let request = ImportRequest { export, scope: args.scope.map(Scope::from), on_conflict };
+    let request =
+        ImportRequest { export, scope: args.scope.map(Scope::from), on_conflict, force: force(args.force) };
     let done = manage::import(&context.paths, &request, args.change.mode())?;
     let imported = &done.value;
     if args.change.output.json {

@@ -18,7 +18,7 @@ use crate::ui::Table;
 /// Move hooks from one settings file to another
 ///
 /// Without names or numbers the hooks of the first file are listed with their numbers, and asked for
-/// when there is a terminal. A hook that is moving is never in neither file.
+/// when there is a terminal. A moving hook is always in at least one of the two files.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   claude-hooks migrate --from user --to project

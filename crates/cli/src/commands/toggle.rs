@@ -50,9 +50,9 @@ pub fn disable(args: &Disable, context: &Context) -> Result<Verdict, Problem> {
 }
 
 fn run(args: &Target, way: Toggle, context: &Context) -> Result<Verdict, Problem> {
-    let (verb, did) = match way {
-        Toggle::Enable => ("enable", "enabled"),
-        Toggle::Disable => ("disable", "disabled"),
+    let (verb, did, gerund) = match way {
+        Toggle::Enable => ("enable", "enabled", "enabling"),
+        Toggle::Disable => ("disable", "disabled", "disabling"),
     };
     let Some(name) = &args.name else {
         return Err(Problem::new(Kind::Usage, format!("which hook? claude-hooks {verb} NAME --scope user"))
@@ -61,7 +61,7 @@ fn run(args: &Target, way: Toggle, context: &Context) -> Result<Verdict, Problem
     let Some(scope) = args.scope.map(Scope::from) else {
         return Err(Problem::new(
             Kind::Usage,
-            format!("to {verb} a hook for one session is not in this version"),
+            format!("{gerund} a hook for one session is not supported yet"),
         )
         .hint(format!(
             "for good, in a settings file: claude-hooks {verb} {name} --scope user|project|local"

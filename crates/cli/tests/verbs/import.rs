@@ -124,10 +124,15 @@ fn a_conflict_can_be_replaced() {
 }
 
 #[test]
-fn somebody_elses_hook_can_be_replaced() {
+fn somebody_elses_hook_is_replaced_only_by_force() {
     let home = home();
     home.write(USER, r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}"#);
-    home.does("import in.jsonc --on-conflict replace");
+    assert_eq!(home.run("import in.jsonc --on-conflict replace").code, 1);
+    assert_eq!(
+        home.read(USER),
+        r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}"#
+    );
+    home.does("import in.jsonc --on-conflict replace --force");
     assert_snapshot!(home.read(USER), @r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "timeout": 5}]}]}}"#);
 }
 

@@ -198,7 +198,7 @@ fn somebody_elses_hook_needs_force_and_stays_theirs() {
     exit code: 1
     ----- stderr
     error: 'true' was not installed by claude-hooks ([HOME]/.claude/settings.json:1)
-    hint: to change it all the same, say --force with its name 'true'
+    hint: to change it anyway, add --force
     ");
     assert!(!home.path(LOCAL).exists());
     home.does("migrate --from user --to local true --force");

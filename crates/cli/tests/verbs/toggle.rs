@@ -79,7 +79,7 @@ fn a_session_needs_another_version_and_a_name_is_needed() {
     assert_snapshot!(home.run("disable true"), @"
     exit code: 64
     ----- stderr
-    error: to disable a hook for one session is not in this version
+    error: disabling a hook for one session is not supported yet
     hint: for good, in a settings file: claude-hooks disable true --scope user|project|local
     ");
     assert_snapshot!(home.run("enable"), @"
@@ -98,7 +98,7 @@ fn somebody_elses_hook_needs_force_and_is_remembered() {
     exit code: 1
     ----- stderr
     error: 'true' was not installed by claude-hooks ([HOME]/.claude/settings.json:1)
-    hint: to change it all the same, say --force with its name 'true'
+    hint: to change it anyway, add --force
     ");
     assert_eq!(home.read(USER), text);
     assert_snapshot!(home.run("disable true --scope user --force"), @"

@@ -148,7 +148,7 @@ fn somebody_elses_hook_needs_force() {
     exit code: 1
     ----- stderr
     error: 'notify' was not installed by claude-hooks ([HOME]/.claude/settings.json:4)
-    hint: to change it all the same, say --force with its name 'notify'
+    hint: to change it anyway, add --force
     ");
     assert_eq!(home.bytes(USER), FOREIGN.as_bytes());
     assert_eq!(home.names(".claude"), ["settings.json"]);

@@ -1,8 +1,7 @@
 //! The safe cures. Each can be shown first, and what it changes in a text that
 //! is not ours is kept so that it can be undone.
 
-use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use super::files::entry_steps;
@@ -13,7 +12,7 @@ use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry};
 use crate::settings::{
     Dialect, EditError, LOCK_WAIT, Made, Node, PlaceError, Rewrite, SettingsError, Snapshot, Step, TextFile,
-    take_in,
+    take_in, write_private,
 };
 
 /// What a cure did, or would.
@@ -126,10 +125,10 @@ fn edit(
     let text_file = settings_file(paths, file)?;
     let snapshot = text_file.read()?;
     let (before, after) = (snapshot.document.text().to_owned(), apply(&snapshot)?);
-    let diff = FileDiff { path: file.to_owned(), before: Some(before.clone()), after: Some(after) };
+    let diff = FileDiff { path: file.to_owned(), before: Some(before), after: Some(after) };
     let mut undo = None;
     if mode == Mode::Apply {
-        undo = keep_for_undo(paths, file, &before);
+        undo = Some(keep_for_undo(paths, file, &snapshot)?);
         text_file
             .lock(LOCK_WAIT)?
             .rewrite(|snapshot| Ok::<_, SettingsError>(Rewrite::Text(apply(snapshot)?)))?;
@@ -139,30 +138,44 @@ fn edit(
 
 fn take_in_text(paths: &Paths, file: &Path, from: &Path, mode: Mode) -> Result<Fixed, ManageError> {
     let text_file = settings_file(paths, file)?;
-    let before = text_file.read()?.document.text().to_owned();
+    let snapshot = text_file.read()?;
+    let before = snapshot.document.text().to_owned();
     let newer = settings_file(paths, from)?.read()?;
     if newer.bytes.is_none() {
         let what = "what another program had written is not there any more".to_owned();
         return Ok(Fixed { what, diffs: Vec::new(), undo: None });
     }
     let after = newer.document.text().to_owned();
-    let diff = FileDiff { path: file.to_owned(), before: Some(before.clone()), after: Some(after) };
+    let diff = FileDiff { path: file.to_owned(), before: Some(before), after: Some(after) };
     let mut undo = None;
     if mode == Mode::Apply {
-        undo = keep_for_undo(paths, file, &before);
+        undo = Some(keep_for_undo(paths, file, &snapshot)?);
         take_in(&text_file.lock(LOCK_WAIT)?, from)?;
     }
     Ok(Fixed { what: "took in what another program had written".to_owned(), diffs: vec![diff], undo })
 }
 
-fn keep_for_undo(paths: &Paths, file: &Path, text: &str) -> Option<PathBuf> {
+/// Keeps what a file held, to the byte. A cure that could not be undone is not done.
+fn keep_for_undo(paths: &Paths, file: &Path, snapshot: &Snapshot) -> Result<PathBuf, SettingsError> {
     let folder = paths.state().join("fixes");
+    let fail = |source| SettingsError::Write {
+        step: "keep a copy in",
+        path: folder.clone(),
+        file: file.to_owned(),
+        safety: None,
+        source,
+    };
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    std::fs::create_dir_all(&folder).ok()?;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder).map_err(fail)?;
     // Several cures may fall into one second; each text has its own copy.
-    let numbers = std::iter::once(String::new()).chain((2..100).map(|number| format!("{number}-")));
-    numbers.map(|number| folder.join(format!("{}-{number}{name}", clock::stamp()))).find_map(|copy| {
-        let mut file = std::fs::File::create_new(&copy).ok()?;
-        file.write_all(text.as_bytes()).ok().map(|()| copy)
-    })
+    let mut copy = folder.join(format!("{}-{name}", clock::stamp()));
+    for number in 2.. {
+        match write_private(&copy, snapshot.bytes.as_deref().unwrap_or_default()) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                copy = folder.join(format!("{}-{number}-{name}", clock::stamp()));
+            }
+            written => return written.map(|()| copy).map_err(fail),
+        }
+    }
+    Ok(copy)
 }

@@ -5,7 +5,7 @@ use super::error::ManageError;
 use super::work::{Done, Mode, run};
 use crate::clock;
 use crate::paths::Paths;
-use crate::registry::{Entry, Home, Identity, Metadata, Names, derive};
+use crate::registry::{Entry, Home, Identity, Metadata, Names, apart, derive};
 use crate::settings::{Handler, Made, Scope};
 use crate::stack::{Hook, Stack, State};
 
@@ -193,5 +193,5 @@ fn free_name(stack: &Stack, hook: &NewHook) -> Result<String, ManageError> {
     }
     let shown = stack.hooks.iter().map(|known| known.name.as_str());
     let mut names: Names = shown.chain(stack.entries.iter().map(|entry| entry.name.as_str())).collect();
-    Ok(names.give(&derive(&hook.handler), &[&hook.event, hook.scope.name()]))
+    Ok(names.give(&derive(&hook.handler), &[&hook.event, &hook.matcher, apart(hook.scope)]))
 }

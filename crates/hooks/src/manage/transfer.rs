@@ -12,7 +12,7 @@ use super::uninstall::claim;
 use super::work::{Done, Force, Mode, run};
 use crate::clock;
 use crate::paths::Paths;
-use crate::registry::{Entry, Home, Identity, Metadata, Names, derive, is_usable};
+use crate::registry::{Entry, Home, Identity, Metadata, Names, apart, derive, is_usable};
 use crate::settings::{Dialect, Document, Handler, LOCK_WAIT, Made, Node, Scope, SettingsError, TextFile};
 use crate::stack::{Hook, Stack, State};
 
@@ -287,6 +287,8 @@ pub struct ImportRequest {
     pub scope: Option<Scope>,
     /// What to do about conflicts.
     pub on_conflict: OnConflict,
+    /// Whether a hook that is not ours may be replaced; it is ours afterwards.
+    pub force: Force,
 }
 
 /// What became of the hooks of an import, by name.
@@ -319,11 +321,11 @@ pub fn import(paths: &Paths, request: &ImportRequest, mode: Mode) -> Result<Done
             }
             match stack.hooks.iter().find(|known| known.file == file && known.identity() == hook.identity()) {
                 Some(known) => {
-                    meet(paths, known, (hook, home), request.on_conflict, (&mut transitions, &mut imported))?;
+                    meet(paths, known, (hook, home), request, (&mut transitions, &mut imported))?;
                 }
                 None => {
                     let wanted = hook.name.clone().unwrap_or_else(|| derive(&hook.handler));
-                    let name = names.give(&wanted, &[&hook.event, home.scope.name()]);
+                    let name = names.give(&wanted, &[&hook.event, &hook.matcher, apart(home.scope)]);
                     imported.added.push(name.clone());
                     transitions.push(Transition::install(hook.entry(name, home)));
                 }
@@ -338,7 +340,7 @@ fn meet(
     paths: &Paths,
     known: &Hook,
     (hook, home): (&ExportedHook, Home),
-    on_conflict: OnConflict,
+    request: &ImportRequest,
     (transitions, imported): (&mut Vec<Transition>, &mut Imported),
 ) -> Result<(), ManageError> {
     let name = known.name.clone();
@@ -347,7 +349,7 @@ fn meet(
         imported.unchanged.push(name);
         return Ok(());
     }
-    match on_conflict {
+    match request.on_conflict {
         OnConflict::Error => {
             let (file, line) = (known.file.clone(), known.line());
             return Err(ManageError::Conflict { name, scope: home.scope, file, line });
@@ -356,7 +358,7 @@ fn meet(
         OnConflict::Replace => {
             let before = match &known.entry {
                 Some(entry) => Entry { enabled: on, handler: known.handler.clone(), ..entry.clone() },
-                None => claim(paths, known, Force::Yes)?,
+                None => claim(paths, known, request.force)?,
             };
             // What was made for it in the file still was.
             let after = Entry { made: before.made.clone(), ..hook.entry(name.clone(), before.home.clone()) };

@@ -8,5 +8,5 @@ mod store;
 
 pub use entry::{Change, Entry, FieldError, Home, Metadata, Pending};
 pub use identity::Identity;
-pub use names::{Names, derive, is_usable};
+pub use names::{Names, apart, derive, is_usable};
 pub use store::{LockedRegistry, Record, Registry, RegistryError};

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::event::HandlerType;
-use crate::settings::Handler;
+use crate::settings::{Handler, Scope};
 
 /// Programs that only start another: the name is what they start.
 const STARTERS: &[&str] = &[
@@ -46,7 +46,8 @@ impl Names {
     /// Takes the first of these that is free: the name, the name with a word that tells it apart,
     /// the name with a number.
     pub fn give(&mut self, name: &str, apart: &[&str]) -> String {
-        let told_apart = apart.iter().map(|word| format!("{name}-{}", kebab(word)));
+        let words = apart.iter().map(|word| kebab(word)).filter(|word| !word.is_empty());
+        let told_apart = words.map(|word| format!("{name}-{word}"));
         let mut candidates = std::iter::once(name.to_owned()).chain(told_apart);
         let free = candidates.find(|candidate| !self.taken.contains(candidate));
         let given = free.unwrap_or_else(|| self.number(name));
@@ -70,6 +71,11 @@ impl<'a> FromIterator<&'a str> for Names {
     fn from_iter<T: IntoIterator<Item = &'a str>>(names: T) -> Self {
         Self { taken: names.into_iter().map(str::to_owned).collect(), next: HashMap::new() }
     }
+}
+
+/// The word that a scope tells a hook apart with; the user's is the usual one.
+pub fn apart(scope: Scope) -> &'static str {
+    if scope == Scope::User { "" } else { scope.name() }
 }
 
 fn from_command(line: &str) -> String {

@@ -189,7 +189,7 @@ impl LockedRegistry {
 }
 
 fn text_file(paths: &Paths) -> Result<TextFile, RegistryError> {
-    Ok(TextFile::at(&paths.registry(), Dialect::Jsonc, &paths.state().join("safety"))?)
+    Ok(TextFile::at(&paths.registry(), Dialect::Jsonc, &paths.state().join("safety"))?.private())
 }
 
 fn edited(snapshot: &Snapshot, records: &[Record], path: &Path) -> Result<Document, RegistryError> {

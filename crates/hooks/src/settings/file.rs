@@ -33,6 +33,7 @@ pub struct TextFile {
     real: PathBuf,
     dialect: Dialect,
     safety: PathBuf,
+    private: bool,
 }
 
 /// What a file held at one moment.
@@ -67,7 +68,8 @@ pub enum Rewrite {
 impl TextFile {
     /// The file with this name. Copies for emergencies that find no place beside it go to `safety`.
     pub fn at(path: &Path, dialect: Dialect, safety: &Path) -> Result<Self, SettingsError> {
-        Ok(Self { named: path.to_owned(), real: follow_links(path)?, dialect, safety: safety.to_owned() })
+        let (named, real, safety) = (path.to_owned(), follow_links(path)?, safety.to_owned());
+        Ok(Self { named, real, dialect, safety, private: false })
     }
 
     /// The name under which it was asked for.
@@ -82,6 +84,18 @@ impl TextFile {
 
     pub(super) fn safety(&self) -> &Path {
         &self.safety
+    }
+
+    /// Others may not read it: it can hold what the user's settings hold.
+    #[must_use]
+    pub fn private(self) -> Self {
+        Self { private: true, ..self }
+    }
+
+    /// The mode to create a temporary with. One that will get the mode of an original is nobody
+    /// else's until then; a new file is subject to the user's mask.
+    pub(super) fn first_mode(&self, base: &Snapshot) -> u32 {
+        if self.private || base.bytes.is_some() { 0o600 } else { 0o666 }
     }
 
     /// Whether no other program writes this file: those of Claude Code are JSON, ours are JSONC.

@@ -25,7 +25,7 @@ pub use hooks::{Container, Found, Made, Place, PlaceError, add, find, remove, up
 pub use leftover::{Holds, Leftover, take_in};
 pub use node::{Member, Node, Shape, Span};
 pub use scope::{Scope, UnknownScope};
-pub use swap::{Flush, Staged};
+pub use swap::{Flush, Staged, write_private};
 pub use verdict::{
     Bounds, Cost, Expected, Fault, Field, KEYS, Key, Managed, Null, RuleSet, SIZE_LIMIT, Standing, Verdict,
     Wrong, fields, judge, judge_document,

@@ -9,7 +9,7 @@
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -233,9 +233,14 @@ fn keep_copy(file: &TextFile, bytes: &[u8]) -> Option<PathBuf> {
         let there = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).find(is_copy);
         there.or_else(|| {
             let copy = folder.join(format!("{start}{}{end}", clock::stamp()));
-            fs::write(&copy, bytes).ok().map(|()| copy)
+            write_private(&copy, bytes).ok().map(|()| copy)
         })
     })
+}
+
+/// Writes a copy that only its owner can read: settings hold secrets.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    File::options().write(true).create_new(true).mode(0o600).open(path)?.write_all(bytes)
 }
 
 /// The new text beside the file. Dropped, it is gone.
@@ -250,7 +255,7 @@ impl Temporary {
         let mut temporary = tempfile::Builder::new()
             .prefix(&prefix)
             .suffix(".tmp")
-            .permissions(Permissions::from_mode(0o666))
+            .permissions(Permissions::from_mode(file.first_mode(base)))
             .tempfile_in(folder)
             .map_err(Failure::at("write in", folder))?;
         let path = temporary.path().to_owned();

@@ -12,7 +12,7 @@ pub use hook::{Hook, State};
 pub use source::{Source, SourceFile};
 
 use crate::paths::Paths;
-use crate::registry::{Entry, Identity, Names, Registry, RegistryError, derive};
+use crate::registry::{Entry, Identity, Names, Registry, RegistryError, apart, derive};
 use crate::settings::{Cost, Found, Scope, Verdict, find};
 
 /// How far to look.
@@ -156,6 +156,7 @@ fn name_all(hooks: &mut [Hook]) {
         hooks.iter_mut().partition(|hook| hook.entry.is_some());
     for hook in ours.into_iter().chain(others) {
         let own = hook.entry.as_ref().map_or_else(|| derive(&hook.handler), |entry| entry.name.clone());
-        hook.name = names.give(&own, &[&hook.event, hook.source.name()]);
+        hook.name = names
+            .give(&own, &[&hook.event, &hook.matcher, hook.source.scope().map_or(hook.source.name(), apart)]);
     }
 }
