@@ -26,7 +26,7 @@ fn pending() {
     assert_snapshot!(found(&home, "pending"), @"
     warning[pending]: 'uninstall' of 'bell' was begun and not finished
       --> ~/.claude/settings.json
-      effect: none yet: the next command that changes something finishes or undoes it
+      effect: none yet: the next command that changes something finishes or undoes it, as soon as this file can be read
       cure:   claude-hooks doctor --fix
     ");
     assert_eq!(home.run("doctor --fix").code, 0);

@@ -143,7 +143,7 @@ fn o_writes_a_file_and_replaces_an_old_one() {
     assert_snapshot!(home.run("export -o no/such/folder/out.json"), @"
     exit code: 73
     ----- stderr
-    error: cannot write in no/such/folder; no/such/folder/out.json is unchanged
+    error: cannot write in no/such/folder
       because: No such file or directory (os error 2)
     ");
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::files::entry_steps;
 use super::finding::Cure;
 use crate::clock;
-use crate::manage::{Done, FileDiff, ManageError, Mode, Transition, carry};
+use crate::manage::{Done, FileDiff, ManageError, Mode, Transition, carry, settle_all};
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry};
 use crate::settings::{
@@ -31,7 +31,9 @@ pub fn cure(paths: &Paths, cure: &Cure, mode: Mode) -> Result<Fixed, ManageError
     let plain = |what: &str| Fixed { what: what.to_owned(), diffs: Vec::new(), undo: None };
     match cure {
         Cure::Settle => {
-            carry(paths, mode, &[])?;
+            if mode == Mode::Apply {
+                settle_all(paths)?;
+            }
             Ok(plain("finished or undid what was begun"))
         }
         Cure::PutBack(entry) => {
@@ -96,13 +98,7 @@ fn sweep(paths: &Paths, file: &Path) -> Result<(), ManageError> {
 }
 
 fn restrict(file: &Path) -> Result<(), SettingsError> {
-    let fail = |source| SettingsError::Write {
-        step: "restrict",
-        path: file.to_owned(),
-        file: file.to_owned(),
-        safety: None,
-        source,
-    };
+    let fail = |source| SettingsError::cannot("restrict", file, file)(source);
     let mut permissions = std::fs::metadata(file).map_err(fail)?.permissions();
     permissions.set_mode(permissions.mode() & !0o002);
     std::fs::set_permissions(file, permissions).map_err(fail)
@@ -158,13 +154,7 @@ fn take_in_text(paths: &Paths, file: &Path, from: &Path, mode: Mode) -> Result<F
 /// Keeps what a file held, to the byte. A cure that could not be undone is not done.
 fn keep_for_undo(paths: &Paths, file: &Path, snapshot: &Snapshot) -> Result<PathBuf, SettingsError> {
     let folder = paths.state().join("fixes");
-    let fail = |source| SettingsError::Write {
-        step: "keep a copy in",
-        path: folder.clone(),
-        file: file.to_owned(),
-        safety: None,
-        source,
-    };
+    let fail = |source| SettingsError::cannot("keep a copy in", &folder, file)(source);
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder).map_err(fail)?;
     // Several cures may fall into one second; each text has its own copy.

@@ -24,7 +24,7 @@ pub(super) fn check(paths: &Paths, stack: &Stack) -> Vec<Finding> {
         let change = entry.pending.as_ref().map(|pending| pending.change.name()).unwrap_or_default();
         let what = format!("'{change}' of '{}' was begun and not finished", entry.name);
         let finding = Finding::new(Check::Pending, what)
-            .effect("none yet: the next command that changes something finishes or undoes it")
+            .effect("none yet: the next command that changes something finishes or undoes it, as soon as this file can be read")
             .cure("claude-hooks doctor --fix")
             .fix(Cure::Settle)
             .at(entry.home.file(paths), None);

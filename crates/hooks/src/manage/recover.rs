@@ -6,7 +6,7 @@ use super::error::ManageError;
 use super::work::{change_settings, finish, remove_folder, remove_folders, text_file};
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry, Record, Registry};
-use crate::settings::{Container, Flush, SettingsError, find};
+use crate::settings::{Container, Flush, LOCK_WAIT, SettingsError, find};
 
 /// How far a change came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,17 +21,37 @@ pub fn pending_count(registry: &Registry) -> usize {
     registry.entries().iter().filter(|entry| entry.pending.is_some()).count()
 }
 
-/// Settles every announced change. Those of one batch are finished together or undone together.
-pub(super) fn settle(paths: &Paths, registry: &mut LockedRegistry) -> Result<(), ManageError> {
+/// Settles every announced change that can be settled. A settings file that cannot be read, perhaps of
+/// another project, must not stand in the way of everything else: its changes stay announced.
+pub(super) fn settle_what_can_be(paths: &Paths, registry: &mut LockedRegistry) -> Result<(), ManageError> {
+    match settle(paths, registry) {
+        Err(ManageError::Settings(_)) => Ok(()),
+        settled => settled,
+    }
+}
+
+/// Settles what was announced, or says why it cannot be.
+pub fn settle_all(paths: &Paths) -> Result<(), ManageError> {
+    settle(paths, &mut LockedRegistry::open(paths, LOCK_WAIT)?)
+}
+
+/// Settles every announced change. Those of one batch are finished together or undone together. The
+/// first error is kept until the others had their turn.
+fn settle(paths: &Paths, registry: &mut LockedRegistry) -> Result<(), ManageError> {
     let pending: Vec<Entry> =
         registry.entries().iter().filter(|entry| entry.pending.is_some()).cloned().collect();
     let mut batches: Vec<&str> = pending.iter().filter_map(batch_of).collect();
     batches.dedup();
+    let mut outcome = Ok(());
     for batch in batches {
         let entries: Vec<&Entry> = pending.iter().filter(|entry| batch_of(entry) == Some(batch)).collect();
-        settle_batch(paths, registry, &entries)?;
+        match settle_batch(paths, registry, &entries) {
+            Err(ManageError::Settings(error)) if outcome.is_ok() => outcome = Err(error.into()),
+            Ok(()) | Err(ManageError::Settings(_)) => {}
+            Err(error) => return Err(error),
+        }
     }
-    Ok(())
+    outcome
 }
 
 fn batch_of(entry: &Entry) -> Option<&str> {
@@ -52,17 +72,19 @@ fn settle_batch(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]
     if progress.iter().all(|progress| *progress == Progress::NotBegun) {
         return undo(paths, registry, entries);
     }
-    let rest: Vec<Transition> = transitions
-        .iter()
-        .zip(&progress)
-        .filter(|(_, progress)| **progress != Progress::Complete)
-        .map(|(transition, _)| transition.clone())
-        .collect();
+    let unfinished: Vec<usize> =
+        (0..transitions.len()).filter(|at| progress[*at] != Progress::Complete).collect();
+    let rest: Vec<Transition> = unfinished.iter().map(|at| transitions[*at].clone()).collect();
     let works = file_works(paths, &rest)?;
-    change_settings(paths, &works, &rest, &|| Ok(()))?;
+    let made_now = change_settings(paths, &works, &rest, &|| Ok(()))?;
     remove_folders(paths, &transitions);
-    let comers = transitions.iter().map(Transition::comer).enumerate();
-    let made: Vec<_> = comers.filter_map(|(at, comer)| Some((at, comer?.made.clone()))).collect();
+    // What this process made is known; what the killed one made is what it announced.
+    let announced = |at: usize| Some((at, transitions[at].comer()?.made.clone()));
+    let mut made: Vec<_> = (0..transitions.len()).filter_map(announced).collect();
+    for (at, now) in made_now {
+        made.retain(|(known, _)| *known != unfinished[at]);
+        made.push((unfinished[at], now));
+    }
     Ok(finish(registry, &transitions, &made)?)
 }
 

@@ -150,12 +150,7 @@ impl ExportedHook {
 /// Writes an export file as safely as any other.
 pub fn write_export(paths: &Paths, path: &Path, text: &str) -> Result<(), ManageError> {
     let file = TextFile::at(path, Dialect::Jsonc, &paths.state().join("safety"))?;
-    if let Err(source) = std::fs::metadata(file.folder()) {
-        let (folder, file) = (file.folder().to_owned(), path.to_owned());
-        return Err(
-            SettingsError::Write { step: "write in", path: folder, file, safety: None, source }.into()
-        );
-    }
+    std::fs::metadata(file.folder()).map_err(SettingsError::cannot("write in", file.folder(), path))?;
     let locked = file.lock(LOCK_WAIT)?;
     Ok(locked.overwrite(text)?)
 }

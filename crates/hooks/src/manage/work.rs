@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::change::{Applied, FileDiff, FileWork, Transition, bequeath, file_works};
 use super::error::ManageError;
-use super::recover::settle;
+use super::recover::settle_what_can_be;
 use crate::clock;
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry, Record, RegistryError};
@@ -61,7 +61,7 @@ pub(super) fn run<T>(
         return Ok(Done { value, diffs });
     }
     let mut registry = LockedRegistry::open(paths, LOCK_WAIT)?;
-    settle(paths, &mut registry)?;
+    settle_what_can_be(paths, &mut registry)?;
     let stack = Stack::with(paths, Reach::Scopes, registry.entries());
     let (transitions, value) = plan(&stack).map_err(|error| out_of_reach(paths, error))?;
     let diffs = carry_out(paths, &mut registry, &transitions)?;
@@ -113,7 +113,7 @@ fn carry_out(
         }
         Err(error) => {
             // Whatever still stands in the way, the next command settles.
-            let _ = settle(paths, registry);
+            let _ = settle_what_can_be(paths, registry);
             return Err(error.into());
         }
     }
@@ -271,13 +271,7 @@ fn lock_all(paths: &Paths, works: &[FileWork]) -> Result<Vec<LockedFile>, Settin
 }
 
 fn create_folder(folder: &Path, file: &Path) -> Result<(), SettingsError> {
-    std::fs::create_dir_all(folder).map_err(|source| SettingsError::Write {
-        step: "create",
-        path: folder.to_owned(),
-        file: file.to_owned(),
-        safety: None,
-        source,
-    })
+    std::fs::create_dir_all(folder).map_err(SettingsError::cannot("create", folder, file))
 }
 
 pub(super) fn text_file(paths: &Paths, path: &Path) -> Result<TextFile, SettingsError> {

@@ -144,13 +144,7 @@ impl LockedRegistry {
     pub fn open(paths: &Paths, wait: Duration) -> Result<Self, RegistryError> {
         let file = text_file(paths)?;
         let folder = file.folder().to_owned();
-        std::fs::create_dir_all(&folder).map_err(|source| SettingsError::Write {
-            step: "create",
-            path: folder.clone(),
-            file: file.path().to_owned(),
-            safety: None,
-            source,
-        })?;
+        std::fs::create_dir_all(&folder).map_err(SettingsError::cannot("create", &folder, file.path()))?;
         let file = file.lock(wait)?;
         let registry = Registry::of(&file.file().read()?, file.file().path())?;
         file.sweep();

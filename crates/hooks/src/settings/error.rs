@@ -1,7 +1,7 @@
 //! What can go wrong with a settings file, each with the file it happened to.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::document::SyntaxError;
@@ -9,7 +9,7 @@ use super::encoding::Encoding;
 use super::hooks::PlaceError;
 
 /// A settings file could not be read or changed. Nothing is half done: on any of these the
-/// original stands.
+/// original stands, or the new text where a variant says so.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
@@ -66,7 +66,7 @@ pub enum SettingsError {
         error: PlaceError,
     },
     /// The file could not be written.
-    #[error("cannot {step} {}; {} is unchanged", path.display(), file.display())]
+    #[error("cannot {step} {}{}", path.display(), stands.of(file))]
     Write {
         /// What was being done.
         step: &'static str,
@@ -74,7 +74,9 @@ pub enum SettingsError {
         path: PathBuf,
         /// The file that was to be changed.
         file: PathBuf,
-        /// A copy of what the file holds, where one was left.
+        /// What is in its place now.
+        stands: Stands,
+        /// A copy of what the file held, where one was left.
         safety: Option<PathBuf>,
         /// Why.
         source: io::Error,
@@ -103,11 +105,36 @@ impl SettingsError {
         self.io().map_or_else(|| self.to_string(), |reason| format!("{self}: {reason}"))
     }
 
+    /// A step that failed before anything was in place.
+    pub fn cannot(step: &'static str, path: &Path, file: &Path) -> impl FnOnce(io::Error) -> Self {
+        let (path, file) = (path.to_owned(), file.to_owned());
+        move |source| Self::Write { step, path, file, stands: Stands::Old, safety: None, source }
+    }
+
     /// The operating system's reason, where there is one.
     pub fn io(&self) -> Option<&io::Error> {
         match self {
             Self::Read { source, .. } | Self::Write { source, .. } => Some(source),
             _ => None,
+        }
+    }
+}
+
+/// What stands in a file's place after a failed write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stands {
+    /// What was there before, perhaps nothing.
+    Old,
+    /// The new text, which may not be on the disk yet.
+    New,
+}
+
+impl Stands {
+    fn of(self, file: &Path) -> String {
+        match self {
+            Self::Old if !file.exists() => String::new(),
+            Self::Old => format!("; {} is unchanged", file.display()),
+            Self::New => format!("; {} has the new text, perhaps not on the disk yet", file.display()),
         }
     }
 }

@@ -217,13 +217,7 @@ impl LockedFile {
     /// Makes what was put in place durable.
     pub fn flush(&self) -> Result<(), SettingsError> {
         let flushed = File::open(self.file.folder()).and_then(|folder| folder.sync_all());
-        flushed.map_err(|source| SettingsError::Write {
-            step: "flush the folder of",
-            path: self.file.real.clone(),
-            file: self.file.named.clone(),
-            safety: None,
-            source,
-        })
+        flushed.map_err(SettingsError::cannot("flush the folder of", self.file.real(), self.file.path()))
     }
 
     /// Gives the file this text, whatever it held.

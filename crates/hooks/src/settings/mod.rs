@@ -18,7 +18,7 @@ mod verdict;
 
 pub use document::{Dialect, Document, EditError, Step, SyntaxError};
 pub use encoding::Encoding;
-pub use error::SettingsError;
+pub use error::{SettingsError, Stands};
 pub use file::{LOCK_WAIT, LockedFile, Rewrite, Snapshot, TextFile};
 pub use handler::{Handler, join};
 pub use hooks::{Container, Found, Made, Place, PlaceError, add, find, remove, update};

@@ -7,6 +7,7 @@
 //! is made again on that newer text. What remains is a writer that opened the old
 //! file before the exchange and writes to it after our last look.
 
+use std::cell::Cell;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
@@ -19,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::document::{Dialect, Document};
 use super::encoding::{Encoding, decode, encode};
-use super::error::SettingsError;
+use super::error::{SettingsError, Stands};
 use super::file::{Rewrite, Snapshot, TextFile, read_bytes};
 use super::merge::carry_over;
 use crate::clock;
@@ -185,8 +186,9 @@ pub(super) fn overwrite(file: &TextFile, text: &str) -> Result<(), SettingsError
     })?;
     let base = Snapshot { bytes, encoding: Encoding::Utf8, document };
     let Draft::Text(temporary, _) = write_draft(file, &base, text)? else { return Ok(()) };
-    let renamed = fs::rename(&temporary.path, file.real()).and_then(|()| Flush::Now.folder(file));
-    renamed.map_err(|error| Failure::at("replace", file.real())(error).with_safety(file, &base))
+    let renamed = fs::rename(&temporary.path, file.real()).map_err(Failure::at("replace", file.real()));
+    let flushed = renamed.and_then(|()| Flush::Now.folder(file).map_err(Failure::unflushed(file)));
+    flushed.map_err(|failure| failure.with_safety(file, &base))
 }
 
 fn write_draft(file: &TextFile, base: &Snapshot, text: &str) -> Result<Draft, SettingsError> {
@@ -204,20 +206,27 @@ fn write_draft(file: &TextFile, base: &Snapshot, text: &str) -> Result<Draft, Se
 struct Failure {
     step: &'static str,
     path: PathBuf,
+    stands: Stands,
     source: io::Error,
 }
 
 impl Failure {
     fn at(step: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |source| Self { step, path, source }
+        move |source| Self { step, path, stands: Stands::Old, source }
+    }
+
+    /// The new text is in place, but nobody knows whether it will be there tomorrow.
+    fn unflushed(file: &TextFile) -> impl FnOnce(io::Error) -> Self {
+        let path = file.real().to_owned();
+        move |source| Self { step: "flush the folder of", path, stands: Stands::New, source }
     }
 
     /// Leaves a copy of what the file held.
     fn with_safety(self, file: &TextFile, base: &Snapshot) -> SettingsError {
-        let Self { step, path, source } = self;
+        let Self { step, path, stands, source } = self;
         let safety = base.bytes.as_ref().and_then(|bytes| keep_copy(file, bytes));
-        SettingsError::Write { step, path, file: file.path().to_owned(), safety, source }
+        SettingsError::Write { step, path, file: file.path().to_owned(), stands, safety, source }
     }
 }
 
@@ -246,6 +255,7 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// The new text beside the file. Dropped, it is gone.
 struct Temporary {
     path: PathBuf,
+    left: Cell<bool>,
 }
 
 impl Temporary {
@@ -271,14 +281,21 @@ impl Temporary {
         let name = format!("{prefix}{}-{}-{}.swap", clock::stamp(), digest(old), digest(bytes));
         let swap = folder.join(name);
         temporary.persist(&swap).map_err(|error| Failure::at("name", &swap)(error.error))?;
-        Ok(Self { path: swap })
+        Ok(Self { path: swap, left: Cell::new(false) })
+    }
+
+    /// It holds the only copy of something: it stays, and doctor finds it.
+    fn leave(&self) {
+        self.left.set(true);
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Nothing to do about a failure: the name says what it is, and doctor looks for it.
-        let _ = fs::remove_file(&self.path);
+        if !self.left.get() {
+            // Nothing to do about a failure: the name says what it is, and doctor looks for it.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -313,7 +330,10 @@ fn put(
     // The temporary now holds what was in place. Not known or not durable is not done: then that
     // gets its place back, since with the temporary it would be gone.
     let give_back = |failure: Failure| {
-        let _ = renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE);
+        if renameat_with(CWD, &temporary.path, CWD, file.real(), RenameFlags::EXCHANGE).is_err() {
+            temporary.leave();
+            return Failure { stands: Stands::New, ..failure };
+        }
         failure
     };
     if let Some(newer) = other_than(file, old, &temporary.path).map_err(give_back)? {
@@ -344,9 +364,9 @@ fn create(file: &TextFile, temporary: &Temporary, flush: Flush) -> Result<Attemp
         }
         Err(error) => return Err(Failure::at("create", file.real())(error.into())),
     }
-    flush.folder(file).map_err(|error| {
-        let _ = fs::remove_file(file.real());
-        Failure::at("flush the folder of", file.real())(error)
+    flush.folder(file).map_err(|error| match fs::remove_file(file.real()) {
+        Ok(()) => Failure::at("flush the folder of", file.real())(error),
+        Err(_) => Failure::unflushed(file)(error),
     })?;
     Ok(Attempt::Done)
 }
@@ -358,7 +378,7 @@ fn replace(file: &TextFile, old: &[u8], temporary: &Temporary, flush: Flush) -> 
         return Ok(Attempt::TooLate(newest));
     }
     fs::rename(&temporary.path, file.real()).map_err(Failure::at("replace", file.real()))?;
-    flush.folder(file).map_err(Failure::at("flush the folder of", file.real()))?;
+    flush.folder(file).map_err(Failure::unflushed(file))?;
     Ok(Attempt::Done)
 }
 
@@ -366,7 +386,7 @@ fn remove(file: &TextFile, in_place: Option<&Vec<u8>>, flush: Flush) -> Result<A
     let Some(old) = in_place else { return Ok(Attempt::Done) };
     let (own, stamp, digest) = (file_name(file.real()), clock::stamp(), digest(old));
     let name = format!(".{own}{MARK}{stamp}-{digest}-{REMOVED}.swap");
-    let aside = Temporary { path: file.folder().join(name) };
+    let aside = Temporary { path: file.folder().join(name), left: Cell::new(false) };
     fs::rename(file.real(), &aside.path).map_err(Failure::at("remove", file.real()))?;
     let looked = other_than(file, old, &aside.path).and_then(|newer| {
         flush.folder(file).map_err(Failure::at("flush the folder of", file.real()))?;
@@ -378,7 +398,7 @@ fn remove(file: &TextFile, in_place: Option<&Vec<u8>>, flush: Flush) -> Result<A
     // Not ours to remove, not known or not durable: it gets its place back.
     if let Err(error) = renameat_with(CWD, &aside.path, CWD, file.real(), RenameFlags::NOREPLACE) {
         // It may be the only one of its kind, so it stays where it is for doctor to find.
-        std::mem::forget(aside);
+        aside.leave();
         return Err(Failure::at("give back", file.real())(error.into()));
     }
     looked.map(|newer| newer.map_or(Attempt::Done, Attempt::TooLate))
@@ -408,17 +428,12 @@ fn other_than(file: &TextFile, old: &[u8], path: &Path) -> Result<Option<Snapsho
 }
 
 fn newest(file: &TextFile) -> Result<Snapshot, Failure> {
-    let as_failure = |error: SettingsError| Failure {
-        step: "read",
-        path: file.real().to_owned(),
-        source: io::Error::other(error),
-    };
-    file.read().map_err(as_failure)
+    file.read().map_err(|error| Failure::at("read", file.real())(io::Error::other(error)))
 }
 
 fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
     read_bytes(path).map_err(|error| match error {
-        SettingsError::Read { path, source } => Failure { step: "read back", path, source },
+        SettingsError::Read { path, source } => Failure::at("read back", &path)(source),
         other => Failure::at("read back", path)(io::Error::other(other)),
     })
 }
