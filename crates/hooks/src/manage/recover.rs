@@ -78,12 +78,15 @@ fn settle_batch(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]
     let works = file_works(paths, &rest)?;
     let made_now = change_settings(paths, &works, &rest, &|| Ok(()))?;
     remove_folders(paths, &transitions);
-    // What this process made is known; what the killed one made is what it announced.
+    // What this process made is known; what the killed one made, a folder perhaps, it had announced.
     let announced = |at: usize| Some((at, transitions[at].comer()?.made.clone()));
     let mut made: Vec<_> = (0..transitions.len()).filter_map(announced).collect();
-    for (at, now) in made_now {
-        made.retain(|(known, _)| *known != unfinished[at]);
-        made.push((unfinished[at], now));
+    for (at, mut now) in made_now {
+        let Some((_, made)) = made.iter_mut().find(|(comer, _)| *comer == unfinished[at]) else { continue };
+        if made.made(Container::Folder) && !now.made(Container::Folder) {
+            now.containers.insert(0, Container::Folder);
+        }
+        *made = now;
     }
     Ok(finish(registry, &transitions, &made)?)
 }
