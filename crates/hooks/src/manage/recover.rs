@@ -3,7 +3,7 @@
 
 use super::change::{Transition, file_works};
 use super::error::ManageError;
-use super::work::{change_settings, finish, remove_folder, remove_folders, text_file};
+use super::work::{change_settings, finish, remove_folder, text_file};
 use crate::paths::Paths;
 use crate::registry::{Entry, LockedRegistry, Record, Registry};
 use crate::settings::{Container, Flush, LOCK_WAIT, SettingsError, find};
@@ -76,19 +76,20 @@ fn settle_batch(paths: &Paths, registry: &mut LockedRegistry, entries: &[&Entry]
         (0..transitions.len()).filter(|at| progress[*at] != Progress::Complete).collect();
     let rest: Vec<Transition> = unfinished.iter().map(|at| transitions[*at].clone()).collect();
     let works = file_works(paths, &rest)?;
-    let made_now = change_settings(paths, &works, &rest, &|| Ok(()))?;
-    remove_folders(paths, &transitions);
+    let mut changed = change_settings(paths, &works, &rest, &|| Ok(()))?;
     // What this process made is known; what the killed one made, a folder perhaps, it had announced.
     let announced = |at: usize| Some((at, transitions[at].comer()?.made.clone()));
     let mut made: Vec<_> = (0..transitions.len()).filter_map(announced).collect();
-    for (at, mut now) in made_now {
+    for (at, mut now) in std::mem::take(&mut changed.made) {
         let Some((_, made)) = made.iter_mut().find(|(comer, _)| *comer == unfinished[at]) else { continue };
         if made.made(Container::Folder) && !now.made(Container::Folder) {
             now.containers.insert(0, Container::Folder);
         }
         *made = now;
     }
-    Ok(finish(registry, &transitions, &made)?)
+    changed.made = made;
+    changed.leave_folders(paths, &transitions)?;
+    Ok(finish(registry, &transitions, &changed)?)
 }
 
 /// Nothing reached a settings file: the entries are again what they were. A folder that was made

@@ -107,9 +107,9 @@ fn carry_out(
     // taken it there, so asking afterwards is cheap.
     let flush_announcement = || registry.file().flush();
     match change_settings(paths, &works, transitions, &flush_announcement) {
-        Ok(made) => {
-            remove_folders(paths, transitions);
-            finish(registry, transitions, &made)?;
+        Ok(mut changed) => {
+            changed.leave_folders(paths, transitions)?;
+            finish(registry, transitions, &changed)?;
         }
         Err(error) => {
             // Whatever still stands in the way, the next command settles.
@@ -124,7 +124,7 @@ fn carry_out(
 pub(super) fn finish(
     registry: &mut LockedRegistry,
     transitions: &[Transition],
-    made: &[(usize, Made)],
+    changed: &Changed,
 ) -> Result<(), RegistryError> {
     let mut records = Vec::new();
     let mut settled: Vec<Entry> = Vec::new();
@@ -137,7 +137,7 @@ pub(super) fn finish(
                 if transition.leaver().is_some() {
                     after.made = Made::default();
                 }
-                if let Some((_, made)) = made.iter().find(|(transition, _)| *transition == at) {
+                if let Some((_, made)) = changed.made.iter().find(|(transition, _)| *transition == at) {
                     after.made = made.clone();
                 }
                 settled.push(after.clone());
@@ -155,8 +155,9 @@ pub(super) fn finish(
     let others = registry.entries().iter().filter(|entry| !involved(entry)).cloned();
     let stayers: Vec<Entry> = others.chain(settled).collect();
     records.extend(bequeath(&leavers, &stayers).into_iter().map(|heir| Record::Put(Box::new(heir))));
-    // Lost in a power cut, this leaves the announcement, which is settled.
-    registry.apply(&records, Flush::Later)
+    // The change must be on the disk before the report is. Lost in a power cut, the report leaves the
+    // announcement, which is settled, so nobody waits for it.
+    registry.apply_after(&records, Flush::Later, || changed.flush())
 }
 
 /// What the files would become.
@@ -181,14 +182,39 @@ fn preview(paths: &Paths, works: &[FileWork]) -> Result<(Vec<FileDiff>, MadeFor)
     Ok((diffs, all_made))
 }
 
+/// Settings files that were changed and are still locked.
+pub(super) struct Changed {
+    pub made: MadeFor,
+    locked: Vec<LockedFile>,
+}
+
+impl Changed {
+    /// Makes the change durable.
+    fn flush(&self) -> Result<(), SettingsError> {
+        self.locked.iter().try_for_each(LockedFile::flush)
+    }
+
+    /// Takes away the folders that were made for hooks that left, while the registry still knows of them.
+    pub fn leave_folders(&mut self, paths: &Paths, transitions: &[Transition]) -> Result<(), SettingsError> {
+        let leavers = transitions.iter().filter_map(Transition::leaver);
+        let left: Vec<&Entry> = leavers.filter(|leaver| leaver.made.made(Container::Folder)).collect();
+        if !left.is_empty() {
+            self.flush()?;
+            self.locked.clear();
+        }
+        left.into_iter().for_each(|leaver| remove_folder(paths, &leaver.home.file(paths)));
+        Ok(())
+    }
+}
+
 /// Changes the settings files: all new texts are written, then `before` is called, then they take
-/// their places. Returns what was made for each hook that came.
+/// their places.
 pub(super) fn change_settings(
     paths: &Paths,
     works: &[FileWork],
     transitions: &[Transition],
     before: &dyn Fn() -> Result<(), SettingsError>,
-) -> Result<MadeFor, SettingsError> {
+) -> Result<Changed, SettingsError> {
     let locked = lock_all(paths, works)?;
     let made: Vec<RefCell<MadeFor>> = works.iter().map(|_| RefCell::default()).collect();
     let mut staged = Vec::new();
@@ -201,21 +227,14 @@ pub(super) fn change_settings(
     }
     before()?;
     for (at, file) in staged.into_iter().enumerate() {
-        if let Err(error) = file.commit(Flush::Now) {
+        if let Err(error) = file.commit(Flush::Later) {
             let made: MadeFor = made.iter().flat_map(|made| made.borrow().clone()).collect();
             take_back(paths, &works[..at], &locked, &reversed(transitions, &made));
             return Err(error);
         }
     }
-    Ok(made.into_iter().flat_map(RefCell::into_inner).collect())
-}
-
-/// Takes away the folders that were made for hooks that left.
-pub(super) fn remove_folders(paths: &Paths, transitions: &[Transition]) {
-    let leavers = transitions.iter().filter_map(Transition::leaver);
-    for leaver in leavers.filter(|leaver| leaver.made.made(Container::Folder)) {
-        remove_folder(paths, &leaver.home.file(paths));
-    }
+    let made = made.into_iter().flat_map(RefCell::into_inner).collect();
+    Ok(Changed { made, locked })
 }
 
 /// Takes away the folder of a settings file, which must not be locked, unless somebody lives there:

@@ -134,11 +134,24 @@ fn first_words(text: &str) -> String {
     text.split_whitespace().take(4).collect::<Vec<_>>().join("-")
 }
 
+/// Letters, digits, dots and underscores; anything else becomes one dash between them.
 fn slug(text: &str) -> String {
-    let dashed: String =
-        text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' }).collect();
-    let parts: Vec<&str> = dashed.split('-').filter(|part| !part.is_empty()).collect();
-    parts.join("-").chars().take(40).collect::<String>().trim_matches('-').to_owned()
+    let mut out = String::with_capacity(text.len().min(40));
+    let mut dash = false;
+    for c in text.chars() {
+        if !(c.is_alphanumeric() || matches!(c, '.' | '_')) {
+            dash = !out.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut dash) {
+            out.push('-');
+        }
+        out.push(c);
+    }
+    match out.char_indices().nth(40) {
+        Some((end, _)) => out[..end].trim_end_matches('-').to_owned(),
+        None => out,
+    }
 }
 
 /// `PostToolUse` as `post-tool-use`.

@@ -163,8 +163,18 @@ impl LockedRegistry {
 
     /// Makes some changes, all in one write.
     pub fn apply(&mut self, records: &[Record], flush: Flush) -> Result<(), RegistryError> {
+        self.apply_after(records, flush, || Ok(()))
+    }
+
+    /// The same, with something to be done before the written changes take their place.
+    pub fn apply_after(
+        &mut self,
+        records: &[Record],
+        flush: Flush,
+        before: impl FnOnce() -> Result<(), SettingsError>,
+    ) -> Result<(), RegistryError> {
         if records.is_empty() {
-            return Ok(());
+            return Ok(before()?);
         }
         let path = self.file.file().path().to_owned();
         let mut written = None;
@@ -174,6 +184,7 @@ impl LockedRegistry {
             written = Some(Snapshot { document, ..snapshot.clone() });
             Ok::<_, RegistryError>(Rewrite::Text(text))
         })?;
+        before()?;
         staged.commit(flush)?;
         if let Some(written) = written {
             self.registry = Registry::of(&written, &path)?;

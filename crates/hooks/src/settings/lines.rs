@@ -7,6 +7,11 @@ pub struct Lines(Vec<usize>);
 impl Lines {
     /// Finds the lines of a text.
     pub fn of(text: &str) -> Self {
+        // Nearly every file; and finding one byte is what machines are fastest at.
+        if !text.contains('\r') {
+            let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+            return Self(std::iter::once(0).chain(starts).collect());
+        }
         let bytes = text.as_bytes();
         let ends = bytes.iter().enumerate().filter(|(at, byte)| match byte {
             b'\n' => true,
