@@ -152,7 +152,7 @@ impl Paths {
     pub fn short(&self, path: &Path) -> String {
         match path.strip_prefix(&self.home) {
             Ok(rest) if !self.home.as_os_str().is_empty() && self.home != Path::new("/") => {
-                Path::new("~").join(rest).display().to_string()
+                format!("~/{}", rest.display())
             }
             _ => path.display().to_string(),
         }

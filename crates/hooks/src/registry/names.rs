@@ -35,6 +35,8 @@ pub struct Names {
     taken: HashSet<String>,
     /// The next number to try for a name: counting from 2 each time would be slow in long lists.
     next: HashMap<String, usize>,
+    /// Words as they stand in names; long lists repeat a few events.
+    words: HashMap<String, String>,
 }
 
 impl Names {
@@ -46,13 +48,20 @@ impl Names {
     /// Takes the first of these that is free: the name, the name with a word that tells it apart,
     /// the name with a number.
     pub fn give(&mut self, name: &str, apart: &[&str]) -> String {
-        let words = apart.iter().map(|word| kebab(word)).filter(|word| !word.is_empty());
-        let told_apart = words.map(|word| format!("{name}-{word}"));
-        let mut candidates = std::iter::once(name.to_owned()).chain(told_apart);
-        let free = candidates.find(|candidate| !self.taken.contains(candidate));
-        let given = free.unwrap_or_else(|| self.number(name));
+        let given = if self.taken.contains(name) { self.other(name, apart) } else { name.to_owned() };
         self.taken.insert(given.clone());
         given
+    }
+
+    fn other(&mut self, name: &str, apart: &[&str]) -> String {
+        for word in apart {
+            let word = self.words.entry((*word).to_owned()).or_insert_with(|| kebab(word));
+            let candidate = format!("{name}-{word}");
+            if !word.is_empty() && !self.taken.contains(&candidate) {
+                return candidate;
+            }
+        }
+        self.number(name)
     }
 
     fn number(&mut self, name: &str) -> String {
@@ -69,7 +78,7 @@ impl Names {
 
 impl<'a> FromIterator<&'a str> for Names {
     fn from_iter<T: IntoIterator<Item = &'a str>>(names: T) -> Self {
-        Self { taken: names.into_iter().map(str::to_owned).collect(), next: HashMap::new() }
+        Self { taken: names.into_iter().map(str::to_owned).collect(), ..Self::default() }
     }
 }
 
