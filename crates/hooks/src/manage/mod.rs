@@ -18,7 +18,7 @@ pub use change::{FileDiff, Transition};
 pub use error::ManageError;
 pub use install::{Installed, NewHook, install};
 pub use migrate::{MigrateRequest, Migrated, migrate};
-pub use recover::{pending_count, settle_all};
+pub use recover::settle_all;
 pub use toggle::{Toggle, Toggled, toggle};
 pub use transfer::{
     Difference, Export, ExportedHook, ImportRequest, Imported, OnConflict, diff, export, import, write_export,

@@ -5,7 +5,7 @@ use super::change::{Transition, file_works};
 use super::error::ManageError;
 use super::work::{change_settings, finish, remove_folder, text_file};
 use crate::paths::Paths;
-use crate::registry::{Entry, LockedRegistry, Record, Registry};
+use crate::registry::{Entry, LockedRegistry, Record};
 use crate::settings::{Container, Flush, LOCK_WAIT, SettingsError, find};
 
 /// How far a change came.
@@ -14,11 +14,6 @@ enum Progress {
     NotBegun,
     Between,
     Complete,
-}
-
-/// How many changes were announced and not reported done.
-pub fn pending_count(registry: &Registry) -> usize {
-    registry.entries().iter().filter(|entry| entry.pending.is_some()).count()
 }
 
 /// Settles every announced change that can be settled. A settings file that cannot be read, perhaps of

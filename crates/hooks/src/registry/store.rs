@@ -204,18 +204,28 @@ fn edited(snapshot: &Snapshot, records: &[Record], path: &Path) -> Result<Docume
         let blank = Document::parse(NEW, Dialect::Jsonc);
         document = blank.map_err(|error| failed(EditError::Broken(error)))?;
     }
+    let mut known = Registry::of(&Snapshot { document: document.clone(), ..snapshot.clone() }, path)?.entries;
     for record in records {
-        let known = Registry::of(&Snapshot { document: document.clone(), ..snapshot.clone() }, path)?;
-        let at = |entry: &Entry| known.entries.iter().position(|known| known.is(entry));
-        match record {
-            Record::Forget(entry) => match at(entry) {
-                Some(index) => document.remove(&[LIST[0], Step::Index(index)]),
-                None => Ok(()),
-            },
-            Record::Put(entry) => put(&mut document, at(entry), entry),
-            Record::Move(from, to) => put(&mut document, at(from), to),
-        }
-        .map_err(failed)?;
+        let subject = match record {
+            Record::Forget(entry) | Record::Put(entry) | Record::Move(entry, _) => entry,
+        };
+        let at = known.iter().position(|known| known.is(subject));
+        let edit = match (record, at) {
+            (Record::Forget(_), None) => Ok(()),
+            (Record::Forget(_), Some(index)) => {
+                known.remove(index);
+                document.remove(&[LIST[0], Step::Index(index)])
+            }
+            (Record::Put(to) | Record::Move(_, to), Some(index)) => {
+                known[index] = (**to).clone();
+                put(&mut document, at, to)
+            }
+            (Record::Put(to) | Record::Move(_, to), None) => {
+                known.push((**to).clone());
+                put(&mut document, at, to)
+            }
+        };
+        edit.map_err(failed)?;
     }
     Ok(document)
 }

@@ -102,21 +102,16 @@ pub enum SettingsError {
 impl SettingsError {
     /// What happened, with the operating system's reason where there is one.
     pub fn in_full(&self) -> String {
-        self.io().map_or_else(|| self.to_string(), |reason| format!("{self}: {reason}"))
+        match self {
+            Self::Read { source, .. } | Self::Write { source, .. } => format!("{self}: {source}"),
+            _ => self.to_string(),
+        }
     }
 
     /// A step that failed before anything was in place.
     pub fn cannot(step: &'static str, path: &Path, file: &Path) -> impl FnOnce(io::Error) -> Self {
         let (path, file) = (path.to_owned(), file.to_owned());
         move |source| Self::Write { step, path, file, stands: Stands::Old, safety: None, source }
-    }
-
-    /// The operating system's reason, where there is one.
-    pub fn io(&self) -> Option<&io::Error> {
-        match self {
-            Self::Read { source, .. } | Self::Write { source, .. } => Some(source),
-            _ => None,
-        }
     }
 }
 
