@@ -162,7 +162,7 @@ fn advice(error: &ManageError) -> (Kind, Vec<String>) {
             Kind::Negative,
             vec![format!("claude-hooks doctor --fix puts it back, claude-hooks uninstall {name} forgets it")],
         ),
-        ManageError::BadExport { .. } => (Kind::Data, Vec::new()),
+        ManageError::BadExport { .. } | ManageError::NotAccepted { .. } => (Kind::Data, Vec::new()),
         _ => (Kind::Negative, Vec::new()),
     }
 }

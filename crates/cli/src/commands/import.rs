@@ -1,12 +1,11 @@
 //! `import`: hooks from a file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use claude_hooks::manage::{self, ImportRequest};
+use claude_hooks::manage::{self, ImportRequest, ManageError};
 use claude_hooks::settings::Scope;
 
-use super::install::refuse_what_the_client_drops;
 use super::uninstall::force;
 use super::{Context, Verdict};
 use crate::args::{Change, ScopeArg};
@@ -45,10 +44,6 @@ pub enum OnConflict {
 
 pub fn run(args: &Import, context: &Context) -> Result<Verdict, Problem> {
     let export = manage::Export::read(&args.file)?;
-    for hook in &export.hooks {
-        refuse_what_the_client_drops(&hook.event, &hook.matcher, &hook.handler)
-            .map_err(|problem| problem.hint(format!("in {}: {}", args.file.display(), hook.identity())))?;
-    }
     let on_conflict = match args.on_conflict {
         OnConflict::Error => manage::OnConflict::Error,
         OnConflict::Skip => manage::OnConflict::Skip,
@@ -56,7 +51,8 @@ pub fn run(args: &Import, context: &Context) -> Result<Verdict, Problem> {
     };
     let request =
         ImportRequest { export, scope: args.scope.map(Scope::from), on_conflict, force: force(args.force) };
-    let done = manage::import(&context.paths, &request, args.change.mode())?;
+    let done = manage::import(&context.paths, &request, args.change.mode());
+    let done = done.map_err(|error| which_of(&args.file, error))?;
     let imported = &done.value;
     if args.change.output.json {
         context.printer.json(&shapes::Import {
@@ -82,4 +78,13 @@ pub fn run(args: &Import, context: &Context) -> Result<Verdict, Problem> {
         names.iter().for_each(|name| context.printer.data(format!("{what}: {name}")));
     }
     Ok(Verdict::Good)
+}
+
+/// An import has many hooks: the one that is not accepted is named.
+fn which_of(file: &Path, error: ManageError) -> Problem {
+    let hint = match &error {
+        ManageError::NotAccepted { identity, .. } => Some(format!("in {}: {identity}", file.display())),
+        _ => None,
+    };
+    hint.into_iter().fold(error.into(), Problem::hint)
 }

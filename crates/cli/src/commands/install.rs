@@ -6,7 +6,7 @@ use claude_hooks::doctor::check_hook;
 use claude_hooks::event::HandlerType;
 use claude_hooks::manage::{Installed, NewHook, install};
 use claude_hooks::registry::{Home, Metadata};
-use claude_hooks::settings::{Handler, RuleSet, Scope, join, judge};
+use claude_hooks::settings::{Handler, Scope, join};
 use serde_json::{Map, Value, json};
 
 use super::handler::{HandlerFlags, pairs};
@@ -113,7 +113,6 @@ pub fn run(args: &Install, context: &Context) -> Result<Verdict, Problem> {
         .hint("install it without --gated"));
     }
     let handler = handler(args)?;
-    refuse_what_the_client_drops(args.event.name(), &args.matcher, &handler)?;
     let scope = Scope::from(args.scope);
     let hook = NewHook {
         event: args.event.name().to_owned(),
@@ -214,17 +213,5 @@ pub fn line(words: &[String]) -> String {
     match words {
         [line] => line.clone(),
         words => join(words.iter().map(String::as_str)),
-    }
-}
-
-/// What Claude Code would drop is not written: under some events it would cost the whole file.
-pub fn refuse_what_the_client_drops(event: &str, matcher: &str, handler: &Handler) -> Result<(), Problem> {
-    let settings = json!({ "hooks": { event: [{ "matcher": matcher, "hooks": [handler.to_json()] }] } });
-    let verdict = judge(settings.to_string().as_bytes(), RuleSet::Settings);
-    match verdict.faults.first() {
-        None => Ok(()),
-        Some(fault) => {
-            Err(Problem::new(Kind::Data, format!("Claude Code would not accept this hook: {}", fault.what)))
-        }
     }
 }

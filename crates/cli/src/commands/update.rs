@@ -1,14 +1,12 @@
 //! `update`: other configuration for a hook.
 
 use clap::Args;
-use claude_hooks::Event;
 use claude_hooks::manage::{Mode, update};
 use claude_hooks::registry::Entry;
 use claude_hooks::settings::{Handler, Scope};
-use claude_hooks::stack::{Hook, Reach, Stack};
 
 use super::handler::HandlerFlags;
-use super::install::{Remarks, refuse_what_the_client_drops};
+use super::install::Remarks;
 use super::uninstall::force;
 use super::{Context, Verdict};
 use crate::args::{Change, ScopeArg, hook_name};
@@ -69,7 +67,6 @@ pub fn run(args: &Update, context: &Context) -> Result<Verdict, Problem> {
         }
     };
     let target = (args.name.as_str(), args.scope.map(Scope::from));
-    check(context, target, &configure)?;
     let done = update(&context.paths, target, change, force(args.force), args.change.mode())?;
     let changed = !done.value.fields.is_empty() || done.value.remarks;
     if args.change.output.json {
@@ -91,18 +88,4 @@ pub fn run(args: &Update, context: &Context) -> Result<Verdict, Problem> {
         context.printer.data(format!("{} is already so", done.value.name));
     }
     Ok(Verdict::Good)
-}
-
-/// Refuses a configuration that Claude Code would drop.
-fn check(
-    context: &Context,
-    (name, scope): (&str, Option<Scope>),
-    configure: &impl Fn(&mut Handler),
-) -> Result<(), Problem> {
-    let stack = Stack::read(&context.paths, Reach::Scopes);
-    let known = |hook: &&Hook| Event::parse(&hook.event).is_some();
-    let Some(hook) = stack.named(name, scope).filter(known) else { return Ok(()) };
-    let mut after = hook.handler.clone();
-    configure(&mut after);
-    refuse_what_the_client_drops(&hook.event, &hook.matcher, &after)
 }

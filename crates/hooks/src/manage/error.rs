@@ -95,6 +95,14 @@ pub enum ManageError {
         /// The field.
         field: String,
     },
+    /// A hook that Claude Code would drop, perhaps with its whole file.
+    #[error("Claude Code would not accept this hook: {what}")]
+    NotAccepted {
+        /// The hook.
+        identity: Identity,
+        /// What is wrong with it.
+        what: String,
+    },
     /// A hook of ours that is not in its file cannot be changed there.
     #[error("'{name}' is gone from {}", file.display())]
     Missing {

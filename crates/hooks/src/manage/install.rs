@@ -2,7 +2,7 @@
 
 use super::change::Transition;
 use super::error::ManageError;
-use super::work::{Done, Mode, run};
+use super::work::{Done, Mode, check_accepted, run};
 use crate::clock;
 use crate::paths::Paths;
 use crate::registry::{Entry, Home, Identity, Metadata, Names, apart, derive};
@@ -134,6 +134,7 @@ pub enum Installed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn install(paths: &Paths, hook: &NewHook, mode: Mode) -> Result<Done<Installed>, ManageError> {
+    check_accepted(&hook.event, &hook.matcher, &hook.handler)?;
     run(paths, mode, |stack| plan(paths, stack, hook))
 }
 

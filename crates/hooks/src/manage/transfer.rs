@@ -9,7 +9,7 @@ use super::change::Transition;
 use super::error::ManageError;
 use super::install::differences;
 use super::uninstall::claim;
-use super::work::{Done, Force, Mode, run};
+use super::work::{Done, Force, Mode, check_accepted, run};
 use crate::clock;
 use crate::paths::Paths;
 use crate::registry::{Entry, Home, Identity, Metadata, Names, apart, derive, is_usable};
@@ -301,6 +301,8 @@ pub struct Imported {
 
 /// Imports hooks: all of them or none.
 pub fn import(paths: &Paths, request: &ImportRequest, mode: Mode) -> Result<Done<Imported>, ManageError> {
+    let mut hooks = request.export.hooks.iter();
+    hooks.try_for_each(|hook| check_accepted(&hook.event, &hook.matcher, &hook.handler))?;
     run(paths, mode, |stack| {
         let mut imported = Imported::default();
         let mut transitions: Vec<Transition> = Vec::new();

@@ -4,14 +4,17 @@
 use std::cell::RefCell;
 use std::path::Path;
 
+use serde_json::json;
+
 use super::change::{Applied, FileDiff, FileWork, Transition, bequeath, file_works};
 use super::error::ManageError;
 use super::recover::settle_what_can_be;
 use crate::clock;
 use crate::paths::Paths;
-use crate::registry::{Entry, LockedRegistry, Record, RegistryError};
+use crate::registry::{Entry, Identity, LockedRegistry, Record, RegistryError};
 use crate::settings::{
-    Container, Dialect, Flush, LOCK_WAIT, LockedFile, Made, Rewrite, SettingsError, TextFile,
+    Container, Dialect, Flush, Handler, LOCK_WAIT, LockedFile, Made, Rewrite, RuleSet, SettingsError,
+    TextFile, judge,
 };
 use crate::stack::{Reach, Stack};
 
@@ -57,6 +60,7 @@ pub(super) fn run<T>(
             return Err(error.into());
         }
         let (transitions, value) = plan(&stack).map_err(|error| out_of_reach(paths, error))?;
+        refuse_what_the_client_drops(&transitions)?;
         let (diffs, _) = preview(paths, &file_works(paths, &transitions)?)?;
         return Ok(Done { value, diffs });
     }
@@ -64,8 +68,31 @@ pub(super) fn run<T>(
     settle_what_can_be(paths, &mut registry)?;
     let stack = Stack::with(paths, Reach::Scopes, registry.entries());
     let (transitions, value) = plan(&stack).map_err(|error| out_of_reach(paths, error))?;
+    refuse_what_the_client_drops(&transitions)?;
     let diffs = carry_out(paths, &mut registry, &transitions)?;
     Ok(Done { value, diffs })
+}
+
+/// What somebody wrote before may be moved or put back as it is; what is new must be accepted.
+fn refuse_what_the_client_drops(transitions: &[Transition]) -> Result<(), ManageError> {
+    let same = |before: &Option<Entry>, after: &Entry| {
+        before.as_ref().is_some_and(|before| before.handler == after.handler)
+    };
+    let new = transitions.iter().filter_map(|t| t.after.as_ref().filter(|after| !same(&t.before, after)));
+    new.into_iter().try_for_each(|entry| check_accepted(&entry.event, &entry.matcher, &entry.handler))
+}
+
+/// What Claude Code would drop is not written: under some events it would cost the whole file.
+pub(super) fn check_accepted(event: &str, matcher: &str, handler: &Handler) -> Result<(), ManageError> {
+    let settings = json!({ "hooks": { event: [{ "matcher": matcher, "hooks": [handler.to_json()] }] } });
+    let verdict = judge(settings.to_string().as_bytes(), RuleSet::Settings);
+    match verdict.faults.first() {
+        None => Ok(()),
+        Some(fault) => {
+            let (identity, what) = (Identity::of(event, matcher, handler), fault.what.clone());
+            Err(ManageError::NotAccepted { identity, what })
+        }
+    }
 }
 
 /// A name that no settings file has may be that of a plugin's or of the policy's hook.
