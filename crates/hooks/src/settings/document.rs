@@ -377,7 +377,7 @@ fn without_lone_surrogates(text: &str) -> Cow<'_, str> {
     out
 }
 
-/// The UTF-16 unit of a `\uXXXX` escape at this byte.
+/// The UTF-16 unit of a `\uHHHH` escape at this byte.
 fn unit_at(text: &str, at: usize) -> Option<u16> {
     let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
     u16::from_str_radix(digits, 16).ok()
